@@ -1,0 +1,106 @@
+// What it takes to be an algorithm: a plain value, a card, and a handler for every event it declares.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <string_view>
+
+#include "conclave/core/turn.hpp"
+
+namespace conclave {
+
+enum class Network : std::uint8_t { ring, two_way_ring, full };
+enum class Links : std::uint8_t { fifo, any };
+
+// What an algorithm promises when its assumptions hold; hosts check it.
+struct Promises {
+    bool one_leader = true;  // never two at any instant; else only once the run is quiet
+    bool best = true;        // the best live process is elected
+    bool informed = true;    // in the end every live process knows the leader
+};
+
+// What every tool may know of an algorithm without running it.
+struct Card {
+    std::string_view name;
+    std::string_view paper;
+    Network network;
+    Links links;
+    std::string_view messages;  // how many, as the paper states it
+    std::string_view assumes;
+    Promises promises{};
+};
+
+template <class A, class Event>
+concept Handles = requires(A node, const Event& event, typename A::Turn& turn) { node.on(event, turn); };
+
+namespace detail {
+template <class A, class List>
+inline constexpr bool handles_all = false;
+template <class A, class... Events>
+inline constexpr bool handles_all<A, Types<Events...>> = (Handles<A, Events> && ...);
+}  // namespace detail
+
+template <class A>
+using RecoverOf = Recover<typename A::Turn::Stored>;
+
+// Somebody must be able to set it going: it starts by itself, or can be called.
+template <class A>
+concept Algorithm =
+    std::regular<A> && Plain<A> && std::same_as<const Card, decltype(A::card)> &&
+    detail::handles_all<A, typename A::Turn::Messages> &&
+    detail::handles_all<A, typename A::Turn::Timers> && (Handles<A, Start> || Handles<A, Call>);
+
+// All that can happen to an algorithm after its start: first its messages, then its timers,
+// then what the world does to it.
+template <class A>
+using EventsOf = decltype(typename A::Turn::Messages{} + typename A::Turn::Timers{} +
+                          Types<Start, Call, Suspect, Trust, RecoverOf<A>>{});
+
+// Hands an event to the algorithm if it has a handler for it.
+template <class A, class Event>
+bool offer(A& algorithm, const Event& event, typename A::Turn& turn) {
+    if constexpr (Handles<A, Event>) {
+        algorithm.on(event, turn);
+        return true;
+    } else {
+        return false;
+    }
+}
+
+// Hands over the timer with the given place in the list.
+template <class A>
+void expire(A& algorithm, std::uint8_t timer, typename A::Turn& turn) {
+    std::uint8_t i = 0;
+    A::Turn::Timers::for_each([&]<class Timer>() {
+        if (i++ == timer) algorithm.on(Timer{}, turn);
+    });
+}
+
+// A node that comes up again: with what it stored, or, where it keeps nothing, as if for the first
+// time.
+template <class A>
+void recover(A& algorithm, const typename A::Turn::Stored& stored, typename A::Turn& turn) {
+    if (!offer(algorithm, RecoverOf<A>{stored}, turn)) offer(algorithm, Start{}, turn);
+}
+
+// How a node's state reads in a diagram: its named state, or all it remembers.
+template <class A>
+std::string label_of(const A& algorithm) {
+    if constexpr (requires { algorithm.label(); })
+        return std::string(algorithm.label());
+    else if constexpr (requires { algorithm.state; })
+        return std::string(name_of(algorithm.state));
+    else
+        return text(algorithm);
+}
+
+// The algorithm's own invariant, where it states one: empty, or what is wrong.
+template <class A>
+std::string_view broken_invariant(const A& algorithm, const typename A::Turn& turn) {
+    if constexpr (requires { algorithm.broken(turn); })
+        return algorithm.broken(turn);
+    else
+        return {};
+}
+
+}  // namespace conclave

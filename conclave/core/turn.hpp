@@ -1,0 +1,87 @@
+// The whole world as one node sees it: one event comes in, some effects go out.
+#pragma once
+
+#include <cstdint>
+
+#include "conclave/core/effects.hpp"
+#include "conclave/core/id.hpp"
+#include "conclave/core/time.hpp"
+#include "conclave/core/types.hpp"
+
+namespace conclave {
+
+// Events besides an algorithm's own messages and timers. An algorithm handles those it cares for.
+struct Start {};  // the node comes up, remembering nothing
+struct Call {};   // somebody calls for an election
+struct Suspect {  // the failure detector thinks that this node is down ...
+    Id id;
+};
+struct Trust {  // ... and now no longer
+    Id id;
+};
+template <class Stored>
+struct Recover {  // the node comes up again with what it last stored
+    Stored stored;
+};
+
+// The one source of chance: seeded, recorded or exhaustive, as the host likes.
+struct Chance {
+    virtual std::uint64_t choose(std::uint64_t n) = 0;  // 0 .. n-1
+
+protected:
+    ~Chance() = default;
+};
+
+// Rows of a transition table that are switched off, and those that fired.
+struct Rows {
+    std::uint64_t off = 0;
+    std::uint64_t fired = 0;
+};
+
+template <class Messages_, class Timers_ = Types<>, class Settings_ = Nothing, class Stored_ = Nothing,
+          class InnerEffects = Nothing>
+struct Turn {
+    using Messages = Messages_;
+    using Timers = Timers_;
+    using Settings = Settings_;
+    using Stored = Stored_;
+    using Message = typename Messages::template into<std::variant>;
+    using Effects = conclave::Effects<Message, Stored, InnerEffects>;
+
+    // What the host gives once
+    Effects& effects;
+    const Settings& settings;
+    const Group& group;
+    Chance& chance;
+    Rows& rows;
+
+    // What is true now
+    Id me = nobody;
+    Id next = nobody;  // my successor, where the network is a ring
+    Id from = nobody;  // the sender of the message at hand
+    Time now{};        // on my own clock
+
+    Id previous() const { return group.before(me); }
+    Rank rank() const { return group.rank(me); }
+
+    // What can be asked
+    void send(Id to, const Message& message) { effects.sends.push_back({to, message}); }
+    void broadcast(const Message& message) { send(everyone, message); }
+    void reply(const Message& message) { send(from, message); }
+    void follow(Id leader) { effects.leader = leader; }
+    void lead() { follow(me); }
+    void store(const Stored& stored) { effects.stored = stored; }
+    void report(std::string_view what) { effects.reports.push_back(what); }
+    std::uint64_t choose(std::uint64_t n) { return chance.choose(n); }
+
+    template <class Timer>
+    void set(Duration after) {
+        effects.timers.push_back({Timers::template index<Timer>, true, after});
+    }
+    template <class Timer>
+    void stop() {
+        effects.timers.push_back({Timers::template index<Timer>, false, {}});
+    }
+};
+
+}  // namespace conclave
