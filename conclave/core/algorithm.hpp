@@ -1,4 +1,5 @@
-// What it takes to be an algorithm: a plain value, a card, and a handler for every event it declares.
+// What it takes to be an algorithm: a plain value, a card, and a handler for every event it
+// declares.
 #pragma once
 
 #include <array>
@@ -31,7 +32,8 @@ struct Card {
 };
 
 template <class A, class Event>
-concept Handles = requires(A node, const Event& event, typename A::Turn& turn) { node.on(event, turn); };
+concept Handles =
+    requires(A node, const Event& event, typename A::Turn& turn) { node.on(event, turn); };
 
 namespace detail {
 template <class A, class List>

@@ -31,7 +31,8 @@ concept ByteSink = requires(S& sink, std::byte byte) { sink.push_back(byte); };
 template <Number T>
 void encode(T value, ByteSink auto& out) {
     auto bits = static_cast<std::uint64_t>(value);
-    for (std::size_t i = 0; i < sizeof(T); ++i, bits >>= 8) out.push_back(static_cast<std::byte>(bits));
+    for (std::size_t i = 0; i < sizeof(T); ++i, bits >>= 8)
+        out.push_back(static_cast<std::byte>(bits));
 }
 void encode(std::chrono::nanoseconds value, ByteSink auto& out) { encode(value.count(), out); }
 template <Plain T>
@@ -80,7 +81,8 @@ template <Number T>
 [[nodiscard]] bool decode(T& value, Input& in) {
     if (in.size() < sizeof(T)) return false;
     std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < sizeof(T); ++i) bits |= std::to_integer<std::uint64_t>(in[i]) << (8 * i);
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+        bits |= std::to_integer<std::uint64_t>(in[i]) << (8 * i);
     if constexpr (std::same_as<T, bool>)
         if (bits > 1) return false;  // one value, one spelling
     value = static_cast<T>(bits);

@@ -56,7 +56,8 @@ std::vector<std::string> describe(const Effects<Message, Stored, Inner>& effects
     if (effects.leader) lines.push_back("Follow(" + text(*effects.leader) + ")");
     for (const TimerChange& change : effects.timers) {
         const std::string name(Timers::names.size() == 0 ? "" : Timers::names.data()[change.timer]);
-        lines.push_back(change.set ? "Set(" + name + ", " + text(change.after) + ")" : "Stop(" + name + ")");
+        lines.push_back(change.set ? "Set(" + name + ", " + text(change.after) + ")"
+                                   : "Stop(" + name + ")");
     }
     for (const auto& send : effects.sends)
         lines.push_back((send.to == everyone ? "Broadcast(" : "Send(" + text(send.to) + ", ") +

@@ -37,7 +37,8 @@ inline constexpr bool is_array<std::array<T, N>> = true;
 }  // namespace detail
 
 template <class T>
-concept Plain = std::is_aggregate_v<T> && std::is_class_v<T> && !detail::is_array<std::remove_cv_t<T>>;
+concept Plain =
+    std::is_aggregate_v<T> && std::is_class_v<T> && !detail::is_array<std::remove_cv_t<T>>;
 
 template <Plain T>
 inline constexpr std::size_t field_count = detail::count_fields<std::remove_cv_t<T>>();
@@ -45,25 +46,37 @@ inline constexpr std::size_t field_count = detail::count_fields<std::remove_cv_t
 // clang-format off
 template <Plain T>
 constexpr auto fields(T& value) {
-    constexpr auto count = field_count<T>;
-    static_assert(count <= 16, "more than sixteen fields: group some of them into a struct of their own");
-    if constexpr (count == 0) { return std::tuple{}; }
-    else if constexpr (count == 1) { auto& [a] = value; return std::tie(a); }
-    else if constexpr (count == 2) { auto& [a, b] = value; return std::tie(a, b); }
-    else if constexpr (count == 3) { auto& [a, b, c] = value; return std::tie(a, b, c); }
-    else if constexpr (count == 4) { auto& [a, b, c, d] = value; return std::tie(a, b, c, d); }
-    else if constexpr (count == 5) { auto& [a, b, c, d, e] = value; return std::tie(a, b, c, d, e); }
-    else if constexpr (count == 6) { auto& [a, b, c, d, e, f] = value; return std::tie(a, b, c, d, e, f); }
-    else if constexpr (count == 7) { auto& [a, b, c, d, e, f, g] = value; return std::tie(a, b, c, d, e, f, g); }
-    else if constexpr (count == 8) { auto& [a, b, c, d, e, f, g, h] = value; return std::tie(a, b, c, d, e, f, g, h); }
-    else if constexpr (count == 9) { auto& [a, b, c, d, e, f, g, h, i] = value; return std::tie(a, b, c, d, e, f, g, h, i); }
-    else if constexpr (count == 10) { auto& [a, b, c, d, e, f, g, h, i, j] = value; return std::tie(a, b, c, d, e, f, g, h, i, j); }
-    else if constexpr (count == 11) { auto& [a, b, c, d, e, f, g, h, i, j, k] = value; return std::tie(a, b, c, d, e, f, g, h, i, j, k); }
-    else if constexpr (count == 12) { auto& [a, b, c, d, e, f, g, h, i, j, k, l] = value; return std::tie(a, b, c, d, e, f, g, h, i, j, k, l); }
-    else if constexpr (count == 13) { auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = value; return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m); }
-    else if constexpr (count == 14) { auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = value; return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n); }
-    else if constexpr (count == 15) { auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = value; return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o); }
-    else if constexpr (count == 16) { auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = value; return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p); }
+    constexpr auto size = field_count<T>;
+    static_assert(size <= 16, "more than sixteen fields: group some into a struct of their own");
+    if constexpr (size == 0) { return std::tuple{}; }
+    else if constexpr (size == 1) { auto& [a] = value; return std::tie(a); }
+    else if constexpr (size == 2) { auto& [a, b] = value; return std::tie(a, b); }
+    else if constexpr (size == 3) { auto& [a, b, c] = value; return std::tie(a, b, c); }
+    else if constexpr (size == 4) { auto& [a, b, c, d] = value; return std::tie(a, b, c, d); }
+    else if constexpr (size == 5) { auto& [a, b, c, d, e] = value;
+        return std::tie(a, b, c, d, e); }
+    else if constexpr (size == 6) { auto& [a, b, c, d, e, f] = value;
+        return std::tie(a, b, c, d, e, f); }
+    else if constexpr (size == 7) { auto& [a, b, c, d, e, f, g] = value;
+        return std::tie(a, b, c, d, e, f, g); }
+    else if constexpr (size == 8) { auto& [a, b, c, d, e, f, g, h] = value;
+        return std::tie(a, b, c, d, e, f, g, h); }
+    else if constexpr (size == 9) { auto& [a, b, c, d, e, f, g, h, i] = value;
+        return std::tie(a, b, c, d, e, f, g, h, i); }
+    else if constexpr (size == 10) { auto& [a, b, c, d, e, f, g, h, i, j] = value;
+        return std::tie(a, b, c, d, e, f, g, h, i, j); }
+    else if constexpr (size == 11) { auto& [a, b, c, d, e, f, g, h, i, j, k] = value;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k); }
+    else if constexpr (size == 12) { auto& [a, b, c, d, e, f, g, h, i, j, k, l] = value;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l); }
+    else if constexpr (size == 13) { auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = value;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m); }
+    else if constexpr (size == 14) { auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = value;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n); }
+    else if constexpr (size == 15) { auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = value;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o); }
+    else if constexpr (size == 16) { auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = value;
+        return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p); }
 }
 // clang-format on
 

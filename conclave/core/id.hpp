@@ -20,7 +20,8 @@ inline constexpr std::uint32_t priority_max = (1u << 30) - 1;
 
 constexpr Rank make_rank(bool eligible, bool incumbent, std::uint32_t priority, Id id) {
     return Rank{std::uint64_t{eligible} << 63 | std::uint64_t{incumbent} << 62 |
-                std::uint64_t{std::min(priority, priority_max)} << 32 | static_cast<std::uint32_t>(id)};
+                std::uint64_t{std::min(priority, priority_max)} << 32 |
+                static_cast<std::uint32_t>(id)};
 }
 constexpr Id id_of(Rank rank) { return Id{static_cast<std::uint32_t>(rank)}; }
 constexpr Rank plain_rank(Id id) { return make_rank(true, false, 0, id); }

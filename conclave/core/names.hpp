@@ -36,7 +36,7 @@ constexpr bool is_letter(char c) {
 // "... {&specimen.value.timeout}]" (clang), "...value.S::timeout)}; ...]" (gcc) -> "timeout"
 constexpr std::string_view field_word(std::string_view text) {
     const auto member = text.find(".value.") != std::string_view::npos ? text.find(".value.") + 7
-                                                                         : text.find("::value.") + 8;
+                                                                       : text.find("::value.") + 8;
     text = text.substr(member);
     text = text.substr(0, text.find_first_of(")}"));
     std::size_t begin = text.size();

@@ -48,8 +48,10 @@ inline bool parse_value(std::string_view from, Duration& value) {
 
 template <class T>
 std::string expected_form() {
-    if constexpr (std::same_as<T, Duration>) return "a duration such as 250ms";
-    else if constexpr (std::same_as<T, bool>) return "on or off";
+    if constexpr (std::same_as<T, Duration>)
+        return "a duration such as 250ms";
+    else if constexpr (std::same_as<T, bool>)
+        return "on or off";
     else if constexpr (has_names<T>) {
         std::string names;
         for (std::size_t i = 0; i < enumerators_max; ++i) {
@@ -59,7 +61,8 @@ std::string expected_form() {
             names += (names.empty() ? "" : " or ") + name;
         }
         return names;
-    } else return "a whole number";
+    } else
+        return "a whole number";
 }
 
 }  // namespace detail
@@ -87,8 +90,8 @@ std::string apply_setting(S& settings, std::string_view key, std::string_view va
     };
     std::apply([&](auto&... field) { (try_field(field), ...); }, fields(settings));
     if (found) return problem;
-    return "there is no setting '" + std::string(key) + "': " +
-           (known.empty() ? "this algorithm has none" : "choose from " + known);
+    return "there is no setting '" + std::string(key) +
+           "': " + (known.empty() ? "this algorithm has none" : "choose from " + known);
 }
 
 // "timeout=2ms patience=5ms": every setting with its value.
@@ -98,8 +101,10 @@ std::string describe_settings(const S& settings) {
     std::size_t i = 0;
     const auto add = [&](const auto& field) {
         line += (line.empty() ? "" : " ") + setting_key(field_names<S>[i++]) + "=";
-        if constexpr (std::same_as<std::remove_cvref_t<decltype(field)>, bool>) line += field ? "on" : "off";
-        else line += setting_key(text(field));
+        if constexpr (std::same_as<std::remove_cvref_t<decltype(field)>, bool>)
+            line += field ? "on" : "off";
+        else
+            line += setting_key(text(field));
     };
     std::apply([&](const auto&... field) { (add(field), ...); }, fields(settings));
     return line;

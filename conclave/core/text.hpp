@@ -39,7 +39,8 @@ std::string text(T value) {
 inline std::string text(Rank rank) {
     const auto bits = static_cast<std::uint64_t>(rank);
     const auto priority = bits >> 32 & priority_max;
-    return std::to_string(bits & 0xffffffff) + (priority != 0 ? "/p" + std::to_string(priority) : "") +
+    return std::to_string(bits & 0xffffffff) +
+           (priority != 0 ? "/p" + std::to_string(priority) : "") +
            ((bits >> 62 & 1) != 0 ? "/incumbent" : "") + ((bits >> 63) == 0 ? "/ineligible" : "");
 }
 inline std::string text(std::chrono::nanoseconds value) { return format_duration(value); }
@@ -67,7 +68,9 @@ template <Plain T>
 std::string text(const T& value) {
     std::string inside;
     std::apply(
-        [&](const auto&... field) { ((inside += (inside.empty() ? "" : ", ") + text(field)), ...); },
+        [&](const auto&... field) {
+            ((inside += (inside.empty() ? "" : ", ") + text(field)), ...);
+        },
         fields(value));
     return std::string(type_name<T>()) + (inside.empty() ? "" : "(" + inside + ")");
 }
@@ -147,7 +150,8 @@ std::string json(const std::variant<Ts...>& value) {  // one of several: say whi
         [](const auto& chosen) {
             using Chosen = std::remove_cvref_t<decltype(chosen)>;
             const std::string inside = json_fields(chosen);
-            return "{\"type\":" + quote(type_name<Chosen>()) + (inside.empty() ? "" : ",") + inside + "}";
+            return "{\"type\":" + quote(type_name<Chosen>()) + (inside.empty() ? "" : ",") +
+                   inside + "}";
         },
         value);
 }

@@ -38,8 +38,8 @@ struct Rows {
     std::uint64_t fired = 0;
 };
 
-template <class Messages_, class Timers_ = Types<>, class Settings_ = Nothing, class Stored_ = Nothing,
-          class InnerEffects = Nothing>
+template <class Messages_, class Timers_ = Types<>, class Settings_ = Nothing,
+          class Stored_ = Nothing, class InnerEffects = Nothing>
 struct Turn {
     using Messages = Messages_;
     using Timers = Timers_;

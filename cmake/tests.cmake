@@ -1,0 +1,61 @@
+# tests/FOLDER/*_test.cpp is one program, FOLDER_tests; *_soak.cpp is FOLDER_soak, which takes
+# longer and only runs in ./dev soak. Each TEST is a test of ctest. They run in the repository's root.
+find_package(GTest REQUIRED)
+find_package(rapidcheck REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+include(GoogleTest)
+
+# Where tests find the tool and the examples: #include "tests/paths.hpp".
+set(CONCLAVE_TOOL ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/conclave)
+configure_file(cmake/paths.hpp.in generated/tests/paths.hpp @ONLY)
+
+# What every test includes is compiled once.
+file(GLOB support CONFIGURE_DEPENDS tests/support/*.cpp)
+add_library(conclave_test_support STATIC cmake/test_prelude.cpp ${support})
+target_link_libraries(conclave_test_support
+    PUBLIC conclave_warnings ${CONCLAVE_LIBRARIES} GTest::gtest_main GTest::gmock rapidcheck_gtest
+           nlohmann_json::nlohmann_json)
+target_include_directories(conclave_test_support PUBLIC ${PROJECT_SOURCE_DIR}
+                                                        ${PROJECT_BINARY_DIR}/generated)
+target_precompile_headers(conclave_test_support PRIVATE <gtest/gtest.h> <algorithm> <map> <optional>
+                          <span> <string> <variant> <vector>)
+
+# Folders whose code uses threads: ctest -L threads is what the thread sanitizer looks at.
+set(CONCLAVE_THREADED simulator checker agent net guardian timed cluster claims elector)
+add_custom_target(threaded_tests)
+
+function(conclave_add_tests folder suffix label)
+    file(GLOB sources CONFIGURE_DEPENDS tests/${folder}/*_${suffix}.cpp)
+    if(NOT sources)
+        return()
+    endif()
+    set(target ${folder}_${label})
+    add_executable(${target} ${sources})
+    target_link_libraries(${target} PRIVATE conclave_test_support)
+    target_precompile_headers(${target} REUSE_FROM conclave_test_support)
+    if(TARGET conclave AND NOT folder IN_LIST below_cli)
+        add_dependencies(${target} conclave)  # it may run the tool
+    endif()
+    set(labels ${label})
+    if(folder IN_LIST CONCLAVE_THREADED)
+        list(APPEND labels threads)
+        add_dependencies(threaded_tests ${target})
+    endif()
+    gtest_discover_tests(${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DISCOVERY_TIMEOUT 60
+                         PROPERTIES LABELS "${labels}" TIMEOUT 600)
+endfunction()
+
+set(below_cli ${CONCLAVE_FOLDERS})
+list(REMOVE_ITEM below_cli cli)
+file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE ${PROJECT_SOURCE_DIR}/tests
+     ${PROJECT_SOURCE_DIR}/tests/*)
+foreach(folder IN LISTS folders)
+    if(IS_DIRECTORY ${PROJECT_SOURCE_DIR}/tests/${folder})
+        conclave_add_tests(${folder} test tests)
+        conclave_add_tests(${folder} soak soak)
+        if(EXISTS ${PROJECT_SOURCE_DIR}/tests/${folder}/tests.cmake)
+            include(tests/${folder}/tests.cmake)  # tests that are no C++ program
+        endif()
+    endif()
+endforeach()

@@ -1,0 +1,26 @@
+# Tools that make the build faster where they are installed, and the sanitizers asked for.
+
+find_program(CONCLAVE_CCACHE ccache)
+if(CONCLAVE_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CONCLAVE_CCACHE})
+endif()
+
+find_program(CONCLAVE_MOLD mold)
+if(CONCLAVE_MOLD)
+    include(CheckLinkerFlag)
+    check_linker_flag(CXX -fuse-ld=mold CONCLAVE_LINKS_WITH_MOLD)
+    if(CONCLAVE_LINKS_WITH_MOLD)
+        add_link_options(-fuse-ld=mold)
+    endif()
+endif()
+
+if(CONCLAVE_SANITIZE)
+    # Without no-recover the undefined-behaviour sanitizer reports, and exits with 0.
+    add_compile_options(-fsanitize=${CONCLAVE_SANITIZE} -fno-sanitize-recover=all
+                        -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${CONCLAVE_SANITIZE})
+endif()
+
+# Private to this project: who uses the libraries is not held to our warnings.
+add_library(conclave_warnings INTERFACE)
+target_compile_options(conclave_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
