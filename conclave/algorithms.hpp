@@ -1,0 +1,12 @@
+// The one list of algorithms. Add a line in each half, and the simulator, the checker, the agent and
+// the command line all know the newcomer.
+#pragma once
+
+#include "conclave/core/types.hpp"
+#include "conclave/election/chang_roberts.hpp"
+
+namespace conclave {
+
+using AllAlgorithms = Types<ChangRoberts>;
+
+}  // namespace conclave

@@ -1,0 +1,43 @@
+// The bodies of simulate.hpp; included only where an algorithm meets this host.
+#pragma once
+
+#include "conclave/core/check.hpp"
+#include "conclave/core/settings.hpp"
+#include "conclave/simulator/simulate.hpp"
+#include "conclave/simulator/world.hpp"
+
+namespace conclave::simulator {
+
+template <class A>
+typename A::Turn::Settings settings_of(const Scenario& scenario, std::string& problem) {
+    typename A::Turn::Settings settings{};
+    for (const auto& [key, value] : scenario.settings) {
+        problem = apply_setting(settings, key, value);
+        if (!problem.empty()) break;
+    }
+    return settings;
+}
+
+template <class A>
+std::string settings_problem(const Scenario& scenario) {
+    std::string problem;
+    settings_of<A>(scenario, problem);
+    return problem;
+}
+
+template <class A>
+Outcome simulate(const Scenario& scenario, const Tape& tape) {
+    std::string problem;
+    const auto settings = settings_of<A>(scenario, problem);
+    check(problem.empty(), "settings are checked before a run");
+    Decisions decisions =
+        tape.replay != nullptr ? Decisions::replay(*tape.replay) : Decisions(scenario.seed);
+    if (tape.record != nullptr) decisions.record_into(*tape.record);
+    if (tape.trace != nullptr)
+        tape.trace->title = std::string(A::card.name) + ", " + std::to_string(scenario.nodes) +
+                            " nodes, seed " + std::to_string(scenario.seed);
+    World<A> world(scenario, settings, decisions, tape.trace);
+    return world.run();
+}
+
+}  // namespace conclave::simulator

@@ -1,0 +1,95 @@
+#include "conclave/simulator/network.hpp"
+
+namespace conclave::simulator {
+
+Network::Network(const Scenario& scenario, const Card& card, Decisions& decisions)
+    : decisions_(decisions),
+      nodes_(scenario.nodes),
+      delay_(scenario.delay),
+      loss_(scenario.loss),
+      duplication_(scenario.duplication),
+      reordering_(scenario.reordering),
+      reorder_by_(scenario.reorder_by),
+      same_for_all_(scenario.same_for_all),
+      ordered_(scenario.fifo.value_or(card.links == Links::fifo)),
+      ring_(card.network == conclave::Network::ring) {
+    for (const LinkDelay& link : scenario.links) links_[{link.from, link.to}] = link.delay;
+    in_order_ = delay_.shape == Delay::Shape::constant && links_.empty() && !reordering_.possible() &&
+                scenario.pauses.empty() && !decisions.replaying();
+    ordered_ = ordered_ && !in_order_;
+    steady_ = in_order_ && !loss_.possible() && !duplication_.possible();
+    if (ordered_ && ring_) last_.resize(nodes_ + 1);
+}
+
+const Delay& Network::delay_of(Id from, Id to) const {
+    const auto found = links_.find({from, to});
+    return found == links_.end() ? delay_ : found->second;
+}
+
+Time& Network::last_arrival(Id from, Id to) {
+    if (ring_) return last_[static_cast<std::uint32_t>(from)];  // one link leads out of each node
+    return last_of_many_[static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to)];
+}
+
+void Network::settle_order(Id from, Id to, std::uint32_t count, Passage& passage) {
+    if (reordering_.possible()) {
+        const auto behind = decisions_.decide(
+            {Purpose::reorder, from, to, count}, 0, [&](std::uint64_t bits) -> std::int64_t {
+                if (!reordering_.hit(bits)) return 0;
+                const auto most = static_cast<std::uint64_t>(reorder_by_.count());
+                return 1 + static_cast<std::int64_t>(below(most, bits << 32));
+            });
+        if (behind != 0) {
+            passage.arrives += Duration{behind};
+            return;  // the others overtake it
+        }
+    }
+    if (!ordered_) return;
+    Time& last = last_arrival(from, to);
+    last = passage.arrives = std::max(passage.arrives, last);
+}
+
+void Network::double_up(const Decision& decision, Passage& passage) {
+    const auto behind = decisions_.decide(decision, 0, [&](std::uint64_t bits) -> std::int64_t {
+        if (!duplication_.hit(bits)) return 0;
+        if (in_order_) return 1;
+        return 1 + static_cast<std::int64_t>(
+                       below(static_cast<std::uint64_t>(delay_.low.count()) + 1, bits << 32));
+    });
+    if (behind != 0) passage.again = passage.arrives + Duration{behind - 1};
+}
+
+void Network::split(const Partition& partition) {
+    partitions_.push_back(&partition);
+    parts_.assign(nodes_, std::vector<std::uint32_t>(partitions_.size(), 0));
+    for (std::size_t i = 0; i < partitions_.size(); ++i)
+        for (std::size_t p = 0; p < partitions_[i]->parts.size(); ++p)
+            for (const Id id : partitions_[i]->parts[p])
+                parts_[static_cast<std::uint32_t>(id) - 1][i] = static_cast<std::uint32_t>(p + 1);
+    split_ = true;
+}
+
+void Network::heal(const Partition& partition) {
+    const auto at = std::find(partitions_.begin(), partitions_.end(), &partition);
+    const auto column = at - partitions_.begin();
+    partitions_.erase(at);
+    for (auto& row : parts_) row.erase(row.begin() + column);
+    if (partitions_.empty()) parts_.clear();
+    split_ = !partitions_.empty() || !cuts_.empty();
+}
+
+void Network::cut(Id from, Id to) {
+    cuts_.emplace_back(from, to);
+    split_ = true;
+}
+
+void Network::mend(Id from, Id to) {
+    cuts_.erase(std::find(cuts_.begin(), cuts_.end(), std::pair{from, to}));
+    split_ = !partitions_.empty() || !cuts_.empty();
+}
+
+bool Network::reaches(Id from, Id to) const {
+    return same_part(from, to) && std::find(cuts_.begin(), cuts_.end(), std::pair{from, to}) == cuts_.end();
+}
+
+}  // namespace conclave::simulator

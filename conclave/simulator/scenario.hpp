@@ -1,0 +1,172 @@
+// Everything that is decided before a run: who, in which network, with which faults.
+//
+// A scenario is a plain description. The command line and scenario files both end up here, and a
+// recorded run is a scenario plus its decisions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conclave/core/id.hpp"
+#include "conclave/core/time.hpp"
+
+namespace conclave::simulator {
+
+// A probability as a whole number of 2^-32, so that no fraction takes part in a decision.
+struct Odds {
+    std::uint64_t of_2_32 = 0;
+    bool possible() const { return of_2_32 != 0; }
+    bool hit(std::uint64_t bits) const { return (bits >> 32) < of_2_32; }
+};
+
+struct Delay {
+    enum class Shape : std::uint8_t { constant, uniform, exponential };
+    Shape shape = Shape::constant;
+    Duration low = std::chrono::milliseconds(1);  // constant: the delay; exponential: the mean
+    Duration high{};                              // uniform: the longest
+};
+
+struct Span {
+    Time from{};
+    Time until = never;
+    bool holds(Time time) const { return from <= time && time < until; }
+};
+
+struct LinkDelay {
+    Id from, to;
+    Delay delay;
+};
+struct Startup {  // the node comes up at this time, not at 0
+    Id node;
+    Time at;
+};
+struct Calling {
+    Id node;
+    Time at;
+};
+struct Crash {
+    Id node;
+    Time at;
+};
+struct Recovery {
+    Id node;
+    Time at;
+    bool disk = true;  // with what it had stored
+};
+struct Pause {  // stops and goes on as if nothing had happened
+    Id node;
+    Span when;
+};
+struct Partition {  // nothing passes between the parts; nodes not named form one more part
+    std::vector<std::vector<Id>> parts;
+    Span when;
+};
+struct Cut {  // nothing passes from one node to the other; back it does
+    Id from, to;
+    Span when;
+};
+struct Suspicion {  // a mistake of `observer`'s detector
+    Id observer, suspected;
+    Span when;
+};
+
+// Tells nodes of crashes and recoveries. Off: only who initiates an election knows who is down.
+struct Detector {
+    bool on = false;
+    Delay lateness{.low = Duration{0}};  // how long after the fact
+    Odds missed{};                       // incomplete: the chance that an observer is never told
+    std::uint32_t mistakes = 0;          // inaccurate: so many wrong suspicions at random
+    Duration mistaken_for = std::chrono::milliseconds(10);
+};
+
+// Clocks: every node's offset and rate error are drawn up to the limits; the rate walks on by up to
+// `wander` every second.
+struct ClockModel {
+    Duration offset{};
+    std::int64_t drift_ppb = 0;
+    std::int64_t wander_ppb = 0;
+};
+struct NodeClock {  // one node's clock, given outright
+    Id node;
+    Duration offset{};
+    std::int64_t drift_ppb = 0;
+    std::uint64_t slowdown = 1;  // its units last so many times longer
+};
+
+struct Initiators {
+    enum class Who : std::uint8_t { all, first, last, best, listed, none };
+    Who who = Who::first;
+    std::vector<Id> ids;
+};
+struct Order {
+    enum class How : std::uint8_t { ascending, descending, random, listed };
+    How how = How::random;
+    std::vector<Id> ids;
+};
+struct Attribute {
+    Id node;
+    std::uint32_t priority;
+};
+
+enum class LeaderScope : std::uint8_t { connected_part, overall, unchecked };
+
+// The algorithm broken on purpose: one kind of effect left out or done twice, or rows of its table
+// switched off.
+struct Mutation {
+    enum class What : std::uint8_t {
+        nothing,
+        drop_send,
+        double_send,
+        drop_set,
+        drop_stop,
+        drop_follow,
+        drop_store
+    };
+    What what = What::nothing;
+    std::uint8_t which = 0;  // message or timer
+    std::uint64_t rows_off = 0;
+};
+
+// Which promises are checked; nothing given: those on the algorithm's card.
+struct Checks {
+    std::optional<bool> one_leader, best, informed, agreement, invariant;
+};
+
+struct Scenario {
+    std::string algorithm;
+    std::uint32_t nodes = 5;
+    Initiators initiators;
+    Order order;
+    std::vector<Attribute> attributes;
+    std::vector<std::pair<std::string, std::string>> settings;
+
+    Delay delay;
+    std::vector<LinkDelay> links;
+    bool same_for_all = false;  // a broadcast reaches every receiver after the same delay
+    std::optional<bool> fifo;   // per link; nothing given: as the algorithm's card says
+    Odds loss, duplication, reordering;
+    Duration reorder_by = std::chrono::milliseconds(5);  // how far a message may fall back
+
+    std::vector<Startup> starts;
+    std::vector<Calling> calls;
+    std::vector<Crash> crashes;
+    std::vector<Recovery> recoveries;
+    std::vector<Pause> pauses;
+    std::vector<Partition> partitions;
+    std::vector<Cut> cuts;
+    std::vector<Suspicion> suspicions;
+    Detector detector;
+    ClockModel clocks;
+    std::vector<NodeClock> node_clocks;
+
+    LeaderScope scope = LeaderScope::connected_part;
+    Checks checks;
+    Mutation mutation;
+    std::uint64_t seed = 1;
+    std::optional<Time> until;
+};
+
+}  // namespace conclave::simulator

@@ -1,0 +1,42 @@
+// What the scenario makes happen at fixed times, in order.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conclave/simulator/decisions.hpp"
+#include "conclave/simulator/layout.hpp"
+#include "conclave/simulator/scenario.hpp"
+
+namespace conclave::simulator {
+
+struct Cue {
+    // At equal times in this order: first what breaks, then who comes up, then who is told.
+    enum class What : std::uint8_t {
+        crash,
+        pause,
+        split,
+        cut,
+        heal,
+        mend,
+        resume,
+        start,
+        recover,
+        suspect,
+        trust,
+        call
+    };
+    Time time;
+    What what;
+    Id node = nobody;
+    Id other = nobody;
+    bool disk = true;
+    const Partition* partition = nullptr;
+};
+
+// "partition 1,2 | 3", "cut 1 > 2", ...
+std::string describe(const Cue& cue);
+
+std::vector<Cue> write_script(const Scenario& scenario, const Layout& layout, Decisions& decisions);
+
+}  // namespace conclave::simulator

@@ -1,0 +1,29 @@
+// One run of one algorithm. Defined per algorithm in a translation unit of its own, so that a
+// dozen algorithms compile side by side and a change in one recompiles one.
+#pragma once
+
+#include <string>
+
+#include "conclave/core/algorithm.hpp"
+#include "conclave/simulator/decisions.hpp"
+#include "conclave/simulator/outcome.hpp"
+#include "conclave/simulator/scenario.hpp"
+#include "conclave/trace/record.hpp"
+
+namespace conclave::simulator {
+
+// What goes along with a run: a trace to fill, a log of decisions to fill, one to follow.
+struct Tape {
+    trace::Trace* trace = nullptr;
+    DecisionLog* record = nullptr;
+    const DecisionLog* replay = nullptr;
+};
+
+template <class A>
+Outcome simulate(const Scenario& scenario, const Tape& tape = {});
+
+// Empty when the algorithm accepts the scenario's settings, else a sentence.
+template <class A>
+std::string settings_problem(const Scenario& scenario);
+
+}  // namespace conclave::simulator
