@@ -1,6 +1,8 @@
 #include "conclave/simulator/script.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 
 #include "conclave/core/text.hpp"
 #include "conclave/simulator/draws.hpp"
@@ -103,10 +105,14 @@ std::vector<Cue> write_script(const Scenario& scenario, const Layout& layout, De
         add_detection(cues, scenario, decisions);
         add_mistakes(cues, scenario, decisions);
     }
-    std::stable_sort(cues.begin(), cues.end(), [](const Cue& a, const Cue& b) {
-        return a.time != b.time ? a.time < b.time : a.what < b.what;
+    std::vector<std::size_t> order(cues.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return std::tuple(cues[a].time, cues[a].what, a) < std::tuple(cues[b].time, cues[b].what, b);
     });
-    return cues;
+    std::vector<Cue> script;
+    for (const std::size_t i : order) script.push_back(cues[i]);
+    return script;
 }
 
 }  // namespace conclave::simulator
