@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -35,6 +36,9 @@ void encode(T value, ByteSink auto& out) {
         out.push_back(static_cast<std::byte>(bits));
 }
 void encode(std::chrono::nanoseconds value, ByteSink auto& out) { encode(value.count(), out); }
+void encode(const std::string& letters, ByteSink auto& out);
+template <class T, std::size_t N>
+void encode(const std::array<T, N>& list, ByteSink auto& out);
 template <Plain T>
 void encode(const T& value, ByteSink auto& out);
 template <class... Ts>
@@ -95,6 +99,9 @@ template <Number T>
     value = std::chrono::nanoseconds(count);
     return true;
 }
+[[nodiscard]] inline bool decode(std::string& letters, Input& in);
+template <class T, std::size_t N>
+[[nodiscard]] bool decode(std::array<T, N>& list, Input& in);
 template <Plain T>
 [[nodiscard]] bool decode(T& value, Input& in);
 template <class... Ts>
@@ -104,8 +111,11 @@ template <class T>
     std::uint32_t size = 0;
     if (!decode(size, in) || size > in.size()) return false;  // an element takes a byte at least
     list.clear();
-    for (std::uint32_t i = 0; i < size; ++i)
-        if (!decode(list.emplace_back(), in)) return false;
+    for (std::uint32_t i = 0; i < size; ++i) {
+        T element{};
+        if (!decode(element, in)) return false;
+        list.push_back(std::move(element));
+    }
     return true;
 }
 template <class T, std::size_t N>

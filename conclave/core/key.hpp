@@ -30,6 +30,11 @@ constexpr std::uint64_t key_of(T value, std::uint64_t key) {
 constexpr std::uint64_t key_of(std::chrono::nanoseconds value, std::uint64_t key) {
     return key_of(value.count(), key);
 }
+inline std::uint64_t key_of(const std::string& letters, std::uint64_t key);
+template <class T>
+constexpr std::uint64_t key_of(const std::vector<T>& list, std::uint64_t key);
+template <class T, std::size_t N>
+constexpr std::uint64_t key_of(const std::array<T, N>& list, std::uint64_t key);
 template <Plain T>
 constexpr std::uint64_t key_of(const T& value, std::uint64_t key);
 template <class... Ts>

@@ -22,15 +22,25 @@ constexpr std::string_view spelled() {
     return __PRETTY_FUNCTION__;
 }
 
-// "... [with auto V = conclave::Tempo::State::slave; ...]" -> "slave"; "Send<...>" -> "Send"
-constexpr std::string_view last_word(std::string_view text) {
-    text = text.substr(text.find('=') + 2);
-    text = text.substr(0, text.find_first_of("<;]"));
-    return text.substr(text.find_last_of(": )") + 1);
-}
-
 constexpr bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+constexpr std::string_view trailing_letters(std::string_view text) {
+    std::size_t begin = text.size();
+    while (begin > 0 && is_letter(text[begin - 1])) --begin;
+    return text.substr(begin);
+}
+
+// "... [with auto V = conclave::Tempo::State::slave; ...]" -> "slave"; "Send<...>" -> "Send";
+// "Leased<...>::Promise" -> "Promise"
+constexpr std::string_view last_word(std::string_view text) {
+    text = text.substr(text.find('=') + 2);
+    const auto end = text.find(';');
+    text = text.substr(0, end != std::string_view::npos ? end : text.rfind(']'));
+    for (int open = 0; open > 0 || text.ends_with('>'); text.remove_suffix(1))
+        open += text.ends_with('>') ? 1 : text.ends_with('<') ? -1 : 0;
+    return trailing_letters(text);
 }
 
 // "... {&specimen.value.timeout}]" (clang), "...value.S::timeout)}; ...]" (gcc) -> "timeout"
@@ -38,10 +48,8 @@ constexpr std::string_view field_word(std::string_view text) {
     const auto member = text.find(".value.") != std::string_view::npos ? text.find(".value.") + 7
                                                                        : text.find("::value.") + 8;
     text = text.substr(member);
-    text = text.substr(0, text.find_first_of(")}"));
-    std::size_t begin = text.size();
-    while (begin > 0 && is_letter(text[begin - 1])) --begin;
-    return text.substr(begin);
+    const auto end = text.find(")}");  // gcc may write {anonymous}:: before it
+    return trailing_letters(text.substr(0, end != std::string_view::npos ? end : text.find('}')));
 }
 
 }  // namespace detail

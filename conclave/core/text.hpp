@@ -45,6 +45,10 @@ inline std::string text(Rank rank) {
 }
 inline std::string text(std::chrono::nanoseconds value) { return format_duration(value); }
 inline std::string text(const std::string& letters) { return letters; }
+template <class T>
+std::string text(const std::vector<T>& list);
+template <class T, std::size_t N>
+std::string text(const std::array<T, N>& list);
 template <Plain T>
 std::string text(const T& value);
 template <class... Ts>
@@ -108,6 +112,10 @@ std::string json(T value) {
 inline std::string json(Rank rank) { return quote(text(rank)); }  // 64 bits do not fit JSON numbers
 inline std::string json(std::chrono::nanoseconds value) { return std::to_string(value.count()); }
 inline std::string json(const std::string& letters) { return quote(letters); }
+template <class T>
+std::string json(const std::vector<T>& list);
+template <class T, std::size_t N>
+std::string json(const std::array<T, N>& list);
 template <Plain T>
 std::string json(const T& value);
 template <class... Ts>

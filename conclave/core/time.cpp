@@ -1,5 +1,6 @@
 #include "conclave/core/time.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace conclave {
@@ -17,38 +18,49 @@ constexpr std::array<Unit, 6> units{{{"h", 3'600'000'000'000},
                                      {"us", 1'000},
                                      {"ns", 1}}};
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+
+// Cuts the digits off the front.
+std::string_view take_digits(std::string_view& text) {
+    const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
+    const std::string_view digits = text.substr(0, end);
+    text.remove_prefix(end);
+    return digits;
+}
+
+std::optional<std::int64_t> count_ns(std::string_view whole, std::string_view fraction,
+                                     std::int64_t unit) {
+    std::int64_t ns = 0;
+    for (const char c : whole) {
+        if (ns > (most - (c - '0')) / 10) return std::nullopt;
+        ns = ns * 10 + (c - '0');
+    }
+    if (ns > most / unit) return std::nullopt;
+    ns *= unit;
+    constexpr std::int64_t fine = 100'000;  // so that sixteen digits are exact, even of hours
+    std::int64_t rest = 0, place = unit * fine;
+    for (const char c : fraction) rest += (c - '0') * (place /= 10);
+    if (ns > most - rest / fine) return std::nullopt;
+    return ns + rest / fine;
+}
 
 }  // namespace
 
 std::optional<Duration> parse_duration(std::string_view text) {
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    const bool negative = !text.empty() && text.front() == '-';
+    const bool negative = text.starts_with('-');
     if (negative) text.remove_prefix(1);
-    std::int64_t digits = 0, below = 1;  // the value is digits / below
-    std::size_t i = 0;
-    bool point = false, any = false;
-    for (; i < text.size() && (is_digit(text[i]) || (text[i] == '.' && !point)); ++i) {
-        if (text[i] == '.') {
-            point = true;
-            continue;
-        }
-        any = true;
-        if (digits > (most - 9) / 10 || (point && below > most / 10)) return std::nullopt;
-        digits = digits * 10 + (text[i] - '0');
-        if (point) below *= 10;
+    const std::string_view whole = take_digits(text);
+    std::string_view fraction;
+    if (text.starts_with('.')) {
+        text.remove_prefix(1);
+        fraction = take_digits(text);
     }
-    if (!any) return std::nullopt;
-    const std::string_view unit = text.substr(i);
-    if (unit.empty() && digits == 0) return Duration{0};
-    for (const Unit& known : units) {
-        if (unit != known.name) continue;
-        const std::int64_t whole = digits / below, rest = digits % below;
-        if (whole > most / known.ns || rest > most / known.ns) return std::nullopt;
-        const std::int64_t fraction = rest * known.ns / below;
-        if (whole * known.ns > most - fraction) return std::nullopt;
-        const std::int64_t ns = whole * known.ns + fraction;
-        return Duration{negative ? -ns : ns};
+    if (whole.empty() && fraction.empty()) return std::nullopt;
+    for (const Unit& unit : units) {
+        if (text != unit.name && !text.empty()) continue;
+        const auto ns = count_ns(whole, fraction, unit.ns);
+        if (!ns || (text.empty() && *ns != 0)) return std::nullopt;  // only zero needs no unit
+        return Duration{negative ? -*ns : *ns};
     }
     return std::nullopt;
 }
