@@ -1,5 +1,7 @@
 #include "conclave/simulator/clocks.hpp"
 
+#include <algorithm>
+
 #include "conclave/simulator/draws.hpp"
 
 namespace conclave::simulator {
@@ -8,6 +10,7 @@ namespace {
 
 constexpr std::int64_t billion = 1'000'000'000;
 constexpr Duration segment_length{billion};
+constexpr std::int64_t rate_limit_ppb = billion / 2;  // a clock that wanders never stops
 
 // What a clock of this rate shows for a span of real time.
 Duration shown(Duration real, std::int64_t rate_ppb) {
@@ -26,7 +29,8 @@ Duration needed(Duration local, std::int64_t rate_ppb) {
 
 // Uniform over -limit .. limit.
 std::int64_t spread(std::int64_t limit, std::uint64_t bits) {
-    return static_cast<std::int64_t>(below(2 * static_cast<std::uint64_t>(limit) + 1, bits)) - limit;
+    return static_cast<std::int64_t>(below(2 * static_cast<std::uint64_t>(limit) + 1, bits)) -
+           limit;
 }
 
 }  // namespace
@@ -56,8 +60,10 @@ void Clocks::advance(Clock& clock, Id id) {
     ++clock.segment;
     if (wander_ppb_ == 0) return;
     const auto which = static_cast<std::uint32_t>(clock.segment + 1);
-    clock.rate_ppb += decisions_.decide({Purpose::clock, id, nobody, which}, 0,
-                                        [&](std::uint64_t bits) { return spread(wander_ppb_, bits); });
+    const auto step =
+        decisions_.decide({Purpose::clock, id, nobody, which}, 0,
+                          [&](std::uint64_t bits) { return spread(wander_ppb_, bits); });
+    clock.rate_ppb = std::clamp(clock.rate_ppb + step, -rate_limit_ppb, rate_limit_ppb);
 }
 
 void Clocks::seek(Clock& clock, Id id, Time real) {
@@ -78,7 +84,8 @@ Time Clocks::due(std::uint32_t id, Time real, Duration after) {
     after *= static_cast<std::int64_t>(clock.slowdown);
     if (wander_ppb_ == 0) return real + needed(after, clock.rate_ppb);
     Clock ahead = clock;
-    const Time target = clock.begun + shown(real - clock.segment * segment_length, clock.rate_ppb) + after;
+    const Time target =
+        clock.begun + shown(real - clock.segment * segment_length, clock.rate_ppb) + after;
     while (ahead.begun + shown(segment_length, ahead.rate_ppb) < target) advance(ahead, Id{id});
     return ahead.segment * segment_length + needed(target - ahead.begun, ahead.rate_ppb);
 }

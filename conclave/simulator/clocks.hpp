@@ -1,7 +1,8 @@
 // The nodes' own clocks: offset, rate error, and a rate that walks.
 //
 // Time on a node's clock is piecewise linear in real time: within a segment of one second the rate
-// is constant. Integers only; a timer never fires before its duration has passed on the node's clock.
+// is constant. Integers only; a timer never fires before its duration has passed on the node's
+// clock.
 #pragma once
 
 #include <vector>

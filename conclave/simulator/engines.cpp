@@ -18,9 +18,12 @@ Engine engine_of() {
                   describe_settings(typename A::Turn::Settings{}),
                   {Messages::names.begin(), Messages::names.end()},
                   {Timers::names.begin(), Timers::names.end()},
+                  {},
                   {}};
-    if constexpr (requires { A::rows(); })
+    if constexpr (requires { A::rows(); }) {
         for (const auto& row : A::rows()) engine.rows.push_back(row_name(row));
+        engine.dot = to_dot(A::rows());
+    }
     return engine;
 }
 

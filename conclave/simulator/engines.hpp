@@ -18,6 +18,7 @@ struct Engine {
     std::vector<std::string_view> messages;
     std::vector<std::string_view> timers;
     std::vector<std::string> rows;  // of its transition table, where it has one
+    std::string dot;                // the table as Graphviz
 };
 
 std::span<const Engine> engines();

@@ -12,10 +12,13 @@ Network::Network(const Scenario& scenario, const Card& card, Decisions& decision
       reorder_by_(scenario.reorder_by),
       same_for_all_(scenario.same_for_all),
       ordered_(scenario.fifo.value_or(card.links == Links::fifo)),
+      loses_(loss_.possible() || decisions.replaying()),
+      doubles_(duplication_.possible() || decisions.replaying()),
+      reorders_(reordering_.possible() || decisions.replaying()),
       ring_(card.network == conclave::Network::ring) {
     for (const LinkDelay& link : scenario.links) links_[{link.from, link.to}] = link.delay;
-    in_order_ = delay_.shape == Delay::Shape::constant && links_.empty() && !reordering_.possible() &&
-                scenario.pauses.empty() && !decisions.replaying();
+    in_order_ = delay_.shape == Delay::Shape::constant && links_.empty() &&
+                !reordering_.possible() && scenario.pauses.empty() && !decisions.replaying();
     ordered_ = ordered_ && !in_order_;
     steady_ = in_order_ && !loss_.possible() && !duplication_.possible();
     if (ordered_ && ring_) last_.resize(nodes_ + 1);
@@ -32,7 +35,7 @@ Time& Network::last_arrival(Id from, Id to) {
 }
 
 void Network::settle_order(Id from, Id to, std::uint32_t count, Passage& passage) {
-    if (reordering_.possible()) {
+    if (reorders_) {
         const auto behind = decisions_.decide(
             {Purpose::reorder, from, to, count}, 0, [&](std::uint64_t bits) -> std::int64_t {
                 if (!reordering_.hit(bits)) return 0;
@@ -89,7 +92,8 @@ void Network::mend(Id from, Id to) {
 }
 
 bool Network::reaches(Id from, Id to) const {
-    return same_part(from, to) && std::find(cuts_.begin(), cuts_.end(), std::pair{from, to}) == cuts_.end();
+    return same_part(from, to) &&
+           std::find(cuts_.begin(), cuts_.end(), std::pair{from, to}) == cuts_.end();
 }
 
 }  // namespace conclave::simulator

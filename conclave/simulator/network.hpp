@@ -32,10 +32,10 @@ public:
 
     Passage carry(Id from, Id to, std::uint32_t count, bool broadcast, Time now) {
         if (split_ && !reaches(from, to)) return {.lost = "cut off"};
-        if (loss_.possible() && lost({Purpose::lose, from, to, count})) return {.lost = "lost"};
+        if (loses_ && lost({Purpose::lose, from, to, count})) return {.lost = "lost"};
         Passage passage{.lost = {}, .arrives = now + travel(from, to, count, broadcast)};
         if (!in_order_ || ordered_) settle_order(from, to, count, passage);
-        if (duplication_.possible()) double_up({Purpose::duplicate, from, to, count}, passage);
+        if (doubles_) double_up({Purpose::duplicate, from, to, count}, passage);
         return passage;
     }
 
@@ -45,20 +45,23 @@ public:
     void mend(Id from, Id to);
     bool reaches(Id from, Id to) const;
     // Both ways, as partitions see it; one-way cuts do not divide the network.
-    bool same_part(Id a, Id b) const {
-        return parts_.empty() || part(a) == part(b);
-    }
+    bool same_part(Id a, Id b) const { return parts_.empty() || part(a) == part(b); }
 
 private:
-    const std::vector<std::uint32_t>& part(Id id) const { return parts_[static_cast<std::uint32_t>(id) - 1]; }
+    const std::vector<std::uint32_t>& part(Id id) const {
+        return parts_[static_cast<std::uint32_t>(id) - 1];
+    }
     bool lost(const Decision& decision) {
-        return decisions_.decide(decision, 0, [&](std::uint64_t bits) { return loss_.hit(bits); }) != 0;
+        return decisions_.decide(decision, 0,
+                                 [&](std::uint64_t bits) { return loss_.hit(bits); }) != 0;
     }
     Duration travel(Id from, Id to, std::uint32_t count, bool broadcast) {
         const Delay& delay = links_.empty() ? delay_ : delay_of(from, to);
-        const Decision decision{Purpose::delay, from, broadcast && same_for_all_ ? everyone : to, count};
-        return Duration{decisions_.decide(decision, usual_delay(delay),
-                                          [&](std::uint64_t bits) { return draw_delay(delay, bits); })};
+        const Decision decision{Purpose::delay, from, broadcast && same_for_all_ ? everyone : to,
+                                count};
+        return Duration{decisions_.decide(decision, usual_delay(delay), [&](std::uint64_t bits) {
+            return draw_delay(delay, bits);
+        })};
     }
     const Delay& delay_of(Id from, Id to) const;
     void settle_order(Id from, Id to, std::uint32_t count, Passage& passage);
@@ -72,6 +75,7 @@ private:
     Odds loss_, duplication_, reordering_;
     Duration reorder_by_;
     bool same_for_all_, ordered_, steady_, in_order_;
+    bool loses_, doubles_, reorders_;  // it may happen: the odds allow it, or a log is followed
     bool ring_;
 
     std::vector<Time> last_;  // per link, where links are few

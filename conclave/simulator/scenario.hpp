@@ -20,6 +20,7 @@ struct Odds {
     std::uint64_t of_2_32 = 0;
     bool possible() const { return of_2_32 != 0; }
     bool hit(std::uint64_t bits) const { return (bits >> 32) < of_2_32; }
+    bool operator==(const Odds&) const = default;
 };
 
 struct Delay {
@@ -27,50 +28,61 @@ struct Delay {
     Shape shape = Shape::constant;
     Duration low = std::chrono::milliseconds(1);  // constant: the delay; exponential: the mean
     Duration high{};                              // uniform: the longest
+    bool operator==(const Delay&) const = default;
 };
 
 struct Span {
     Time from{};
     Time until = never;
     bool holds(Time time) const { return from <= time && time < until; }
+    bool operator==(const Span&) const = default;
 };
 
 struct LinkDelay {
     Id from, to;
     Delay delay;
+    bool operator==(const LinkDelay&) const = default;
 };
 struct Startup {  // the node comes up at this time, not at 0
     Id node;
     Time at;
+    bool operator==(const Startup&) const = default;
 };
 struct Calling {
     Id node;
     Time at;
+    bool operator==(const Calling&) const = default;
 };
 struct Crash {
     Id node;
     Time at;
+    bool operator==(const Crash&) const = default;
 };
 struct Recovery {
     Id node;
     Time at;
     bool disk = true;  // with what it had stored
+    bool operator==(const Recovery&) const = default;
 };
 struct Pause {  // stops and goes on as if nothing had happened
     Id node;
     Span when;
+    bool operator==(const Pause&) const = default;
 };
 struct Partition {  // nothing passes between the parts; nodes not named form one more part
     std::vector<std::vector<Id>> parts;
     Span when;
+    bool operator==(const Partition&) const = default;
 };
 struct Cut {  // nothing passes from one node to the other; back it does
     Id from, to;
     Span when;
+    bool operator==(const Cut&) const = default;
 };
 struct Suspicion {  // a mistake of `observer`'s detector
     Id observer, suspected;
     Span when;
+    bool operator==(const Suspicion&) const = default;
 };
 
 // Tells nodes of crashes and recoveries. Off: only who initiates an election knows who is down.
@@ -80,6 +92,7 @@ struct Detector {
     Odds missed{};                       // incomplete: the chance that an observer is never told
     std::uint32_t mistakes = 0;          // inaccurate: so many wrong suspicions at random
     Duration mistaken_for = std::chrono::milliseconds(10);
+    bool operator==(const Detector&) const = default;
 };
 
 // Clocks: every node's offset and rate error are drawn up to the limits; the rate walks on by up to
@@ -88,27 +101,32 @@ struct ClockModel {
     Duration offset{};
     std::int64_t drift_ppb = 0;
     std::int64_t wander_ppb = 0;
+    bool operator==(const ClockModel&) const = default;
 };
 struct NodeClock {  // one node's clock, given outright
     Id node;
     Duration offset{};
     std::int64_t drift_ppb = 0;
     std::uint64_t slowdown = 1;  // its units last so many times longer
+    bool operator==(const NodeClock&) const = default;
 };
 
 struct Initiators {
     enum class Who : std::uint8_t { all, first, last, best, listed, none };
     Who who = Who::first;
     std::vector<Id> ids;
+    bool operator==(const Initiators&) const = default;
 };
 struct Order {
     enum class How : std::uint8_t { ascending, descending, random, listed };
     How how = How::random;
     std::vector<Id> ids;
+    bool operator==(const Order&) const = default;
 };
 struct Attribute {
     Id node;
     std::uint32_t priority;
+    bool operator==(const Attribute&) const = default;
 };
 
 enum class LeaderScope : std::uint8_t { connected_part, overall, unchecked };
@@ -128,11 +146,13 @@ struct Mutation {
     What what = What::nothing;
     std::uint8_t which = 0;  // message or timer
     std::uint64_t rows_off = 0;
+    bool operator==(const Mutation&) const = default;
 };
 
 // Which promises are checked; nothing given: those on the algorithm's card.
 struct Checks {
     std::optional<bool> one_leader, best, informed, agreement, invariant;
+    bool operator==(const Checks&) const = default;
 };
 
 struct Scenario {
@@ -167,6 +187,7 @@ struct Scenario {
     Mutation mutation;
     std::uint64_t seed = 1;
     std::optional<Time> until;
+    bool operator==(const Scenario&) const = default;
 };
 
 }  // namespace conclave::simulator

@@ -24,9 +24,9 @@ void add_span(std::vector<Cue>& cues, Span when, Cue begin, What end) {
 // Every observer learns of every crash and recovery, late or not at all as the detector is.
 void add_detection(std::vector<Cue>& cues, const Scenario& scenario, Decisions& decisions) {
     const Detector& detector = scenario.detector;
-    std::uint32_t count = 0;
+    std::vector<std::uint32_t> counts(scenario.nodes);  // per subject: others' faults shift nothing
     const auto tell_all = [&](Id subject, Time at, What what) {
-        ++count;
+        const std::uint32_t count = ++counts[static_cast<std::uint32_t>(subject) - 1];
         for (std::uint32_t id = 1; id <= scenario.nodes; ++id) {
             if (Id{id} == subject) continue;
             const Decision decision{Purpose::detect, Id{id}, subject, 2 * count};
@@ -34,32 +34,15 @@ void add_detection(std::vector<Cue>& cues, const Scenario& scenario, Decisions& 
                 return detector.missed.hit(bits);
             }) != 0;
             const Decision when{Purpose::detect, Id{id}, subject, 2 * count + 1};
-            const auto late = decisions.decide(when, usual_delay(detector.lateness), [&](std::uint64_t bits) {
-                return draw_delay(detector.lateness, bits);
-            });
+            const auto late = decisions.decide(
+                when, usual_delay(detector.lateness),
+                [&](std::uint64_t bits) { return draw_delay(detector.lateness, bits); });
             if (!missed) cues.push_back({at + Duration{late}, what, Id{id}, subject});
         }
     };
     for (const Crash& crash : scenario.crashes) tell_all(crash.node, crash.at, What::suspect);
-    for (const Recovery& recovery : scenario.recoveries) tell_all(recovery.node, recovery.at, What::trust);
-}
-
-void add_mistakes(std::vector<Cue>& cues, const Scenario& scenario, Decisions& decisions) {
-    if (scenario.nodes < 2) return;
-    const Time span = scenario.until.value_or(std::chrono::seconds(1));
-    for (std::uint32_t i = 0; i < scenario.detector.mistakes; ++i) {
-        const auto draw = [&](std::uint32_t which, std::uint64_t n) {
-            return static_cast<std::uint32_t>(
-                decisions.decide({Purpose::detect, nobody, nobody, 3 * i + which}, 0,
-                                 [&](std::uint64_t bits) { return static_cast<std::int64_t>(below(n, bits)); }));
-        };
-        const std::uint32_t observer = draw(0, scenario.nodes) + 1;
-        const std::uint32_t other = draw(1, scenario.nodes - 1) + 1;
-        const Time at{static_cast<std::int64_t>(draw(2, 1'000'000)) * (span.count() / 1'000'000)};
-        const Id suspected{other < observer ? other : other + 1};
-        add_span(cues, {at, at + scenario.detector.mistaken_for},
-                 {{}, What::suspect, Id{observer}, suspected}, What::trust);
-    }
+    for (const Recovery& recovery : scenario.recoveries)
+        tell_all(recovery.node, recovery.at, What::trust);
 }
 
 }  // namespace
@@ -67,11 +50,16 @@ void add_mistakes(std::vector<Cue>& cues, const Scenario& scenario, Decisions& d
 std::string describe(const Cue& cue) {
     const std::string link = text(cue.node) + " > " + text(cue.other);
     switch (cue.what) {
-        case What::heal: return "heal";
-        case What::cut: return "cut " + link;
-        case What::mend: return "mend " + link;
-        case What::split: break;
-        default: return {};
+        case What::heal:
+            return "heal";
+        case What::cut:
+            return "cut " + link;
+        case What::mend:
+            return "mend " + link;
+        case What::split:
+            break;
+        default:
+            return {};
     }
     std::string parts;
     for (const auto& part : cue.partition->parts) {
@@ -82,11 +70,33 @@ std::string describe(const Cue& cue) {
     return "partition " + parts;
 }
 
-std::vector<Cue> write_script(const Scenario& scenario, const Layout& layout, Decisions& decisions) {
+std::vector<Suspicion> draw_mistakes(const Scenario& scenario, Decisions& decisions) {
+    std::vector<Suspicion> mistakes;
+    if (scenario.nodes < 2 || !scenario.detector.on) return mistakes;
+    const Time span = scenario.until.value_or(std::chrono::seconds(1));
+    for (std::uint32_t i = 0; i < scenario.detector.mistakes; ++i) {
+        const auto draw = [&](std::uint32_t which, std::uint64_t n) {
+            return static_cast<std::uint32_t>(decisions.decide(
+                {Purpose::detect, nobody, nobody, 3 * i + which}, 0,
+                [&](std::uint64_t bits) { return static_cast<std::int64_t>(below(n, bits)); }));
+        };
+        const std::uint32_t observer = draw(0, scenario.nodes) + 1;
+        const std::uint32_t other = draw(1, scenario.nodes - 1) + 1;
+        const Time at{std::int64_t{draw(2, 1'000'000)} * (span.count() / 1'000'000)};
+        const Id suspected{other < observer ? other : other + 1};
+        mistakes.push_back({Id{observer}, suspected, {at, at + scenario.detector.mistaken_for}});
+    }
+    return mistakes;
+}
+
+std::vector<Cue> write_script(const Scenario& scenario, const Layout& layout,
+                              Decisions& decisions) {
     std::vector<Cue> cues;
     std::vector<Time> up(scenario.nodes, Time{0});
-    for (const Startup& start : scenario.starts) up[static_cast<std::uint32_t>(start.node) - 1] = start.at;
-    for (const Id id : layout.ring) cues.push_back({up[static_cast<std::uint32_t>(id) - 1], What::start, id});
+    for (const Startup& start : scenario.starts)
+        up[static_cast<std::uint32_t>(start.node) - 1] = start.at;
+    for (const Id id : layout.ring)
+        cues.push_back({up[static_cast<std::uint32_t>(id) - 1], What::start, id});
     for (const Id id : initiators_of(scenario, layout))
         cues.push_back({up[static_cast<std::uint32_t>(id) - 1], What::call, id});
     for (const Calling& call : scenario.calls) cues.push_back({call.at, What::call, call.node});
@@ -96,19 +106,22 @@ std::vector<Cue> write_script(const Scenario& scenario, const Layout& layout, De
     for (const Pause& pause : scenario.pauses)
         add_span(cues, pause.when, {{}, What::pause, pause.node}, What::resume);
     for (const Partition& partition : scenario.partitions)
-        add_span(cues, partition.when, {{}, What::split, nobody, nobody, true, &partition}, What::heal);
+        add_span(cues, partition.when, {{}, What::split, nobody, nobody, true, &partition},
+                 What::heal);
     for (const Cut& cut : scenario.cuts)
         add_span(cues, cut.when, {{}, What::cut, cut.from, cut.to}, What::mend);
-    for (const Suspicion& wrong : scenario.suspicions)
-        add_span(cues, wrong.when, {{}, What::suspect, wrong.observer, wrong.suspected}, What::trust);
-    if (scenario.detector.on) {
-        add_detection(cues, scenario, decisions);
-        add_mistakes(cues, scenario, decisions);
-    }
+    const auto suspect = [&](const Suspicion& wrong) {
+        add_span(cues, wrong.when, {{}, What::suspect, wrong.observer, wrong.suspected},
+                 What::trust);
+    };
+    for (const Suspicion& wrong : scenario.suspicions) suspect(wrong);
+    for (const Suspicion& wrong : draw_mistakes(scenario, decisions)) suspect(wrong);
+    if (scenario.detector.on) add_detection(cues, scenario, decisions);
     std::vector<std::size_t> order(cues.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return std::tuple(cues[a].time, cues[a].what, a) < std::tuple(cues[b].time, cues[b].what, b);
+        return std::tuple(cues[a].time, cues[a].what, a) <
+               std::tuple(cues[b].time, cues[b].what, b);
     });
     std::vector<Cue> script;
     for (const std::size_t i : order) script.push_back(cues[i]);

@@ -37,6 +37,10 @@ struct Cue {
 // "partition 1,2 | 3", "cut 1 > 2", ...
 std::string describe(const Cue& cue);
 
+// The wrong suspicions that an inaccurate detector comes to: with these in place of their number, a
+// scenario runs just the same.
+std::vector<Suspicion> draw_mistakes(const Scenario& scenario, Decisions& decisions);
+
 std::vector<Cue> write_script(const Scenario& scenario, const Layout& layout, Decisions& decisions);
 
 }  // namespace conclave::simulator

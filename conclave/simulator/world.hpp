@@ -324,9 +324,10 @@ private:
 
     std::uint64_t choose(std::uint64_t n) override {
         Node& node = nodes_[acting_];
-        return static_cast<std::uint64_t>(
-            decisions_.decide({Purpose::choose, node.id, nobody, node.choices++}, 0,
-                              [&](std::uint64_t bits) { return static_cast<std::int64_t>(below(n, bits)); }));
+        const auto chosen = static_cast<std::uint64_t>(decisions_.decide(
+            {Purpose::choose, node.id, nobody, node.choices++}, 0,
+            [&](std::uint64_t bits) { return static_cast<std::int64_t>(below(n, bits)); }));
+        return std::min(chosen, n - 1);  // a log made by hand may ask for more than there is
     }
 
     Scenario scenario_;
