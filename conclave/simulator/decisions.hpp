@@ -8,30 +8,16 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
-#include <optional>
-#include <string>
-#include <tuple>
 
 #include "conclave/core/id.hpp"
 #include "conclave/core/key.hpp"
+#include "conclave/trace/decision.hpp"
 
 namespace conclave::simulator {
 
-enum class Purpose : std::uint8_t { delay, lose, duplicate, reorder, choose, detect, clock, order, fire };
-
-struct Decision {
-    Purpose purpose;
-    Id from;  // the node, where no link is concerned
-    Id to;
-    std::uint32_t count;
-
-    friend bool operator<(const Decision& a, const Decision& b) {
-        return std::tie(a.purpose, a.from, a.to, a.count) < std::tie(b.purpose, b.from, b.to, b.count);
-    }
-};
-
-using DecisionLog = std::map<Decision, std::int64_t>;
+using trace::Decision;
+using trace::DecisionLog;
+using trace::Purpose;
 
 class Decisions {
 public:
