@@ -69,6 +69,7 @@ list(REMOVE_DUPLICATES CONCLAVE_PACKAGES)
 
 foreach(stranger IN LISTS present)
     if(IS_DIRECTORY ${PROJECT_SOURCE_DIR}/conclave/${stranger})
-        message(FATAL_ERROR "conclave/${stranger} has no layer: give it a place in conclave/layers.txt")
+        message(FATAL_ERROR
+                "conclave/${stranger} has no layer: give it a place in conclave/layers.txt")
     endif()
 endforeach()

@@ -1,5 +1,6 @@
 # tests/FOLDER/*_test.cpp is one program, FOLDER_tests; *_soak.cpp is FOLDER_soak, which takes
-# longer and only runs in ./dev soak. Each TEST is a test of ctest. They run in the repository's root.
+# longer and only runs in ./dev soak. Each TEST is a test of ctest and runs in the repository's
+# root. What is no C++ program is registered in tests/FOLDER/tests.cmake.
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
 find_package(nlohmann_json REQUIRED)
@@ -55,7 +56,7 @@ foreach(folder IN LISTS folders)
         conclave_add_tests(${folder} test tests)
         conclave_add_tests(${folder} soak soak)
         if(EXISTS ${PROJECT_SOURCE_DIR}/tests/${folder}/tests.cmake)
-            include(tests/${folder}/tests.cmake)  # tests that are no C++ program
+            include(tests/${folder}/tests.cmake)
         endif()
     endif()
 endforeach()

@@ -1,0 +1,8 @@
+# The rules of the house hold in this tree, and the checker of the rules is itself checked.
+add_test(NAME tidy.the_tree_keeps_the_rules
+         COMMAND ${Python3_EXECUTABLE} -B tests/tidy/tidy.py .
+         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+add_test(NAME tidy.every_rule_bites
+         COMMAND ${Python3_EXECUTABLE} -B tests/tidy/tidy_test.py
+         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(tidy.the_tree_keeps_the_rules tidy.every_rule_bites PROPERTIES LABELS tests)
