@@ -31,7 +31,8 @@ public:
 private:
     void grow() {
         std::vector<T> wider(std::max<std::size_t>(64, 2 * slots_.size()));
-        for (std::size_t i = head_; i != tail_; ++i) wider[i - head_] = std::move(slots_[i & mask_]);
+        for (std::size_t i = head_; i != tail_; ++i)
+            wider[i - head_] = std::move(slots_[i & mask_]);
         tail_ -= head_;
         head_ = 0;
         slots_ = std::move(wider);

@@ -3,7 +3,8 @@
 // A choice is named by its purpose, the link (or node) it concerns and a count, and drawn by mixing
 // that name with the seed. So there is a stream per link and purpose: taking one fault away does
 // not shift what the others do, which is what makes shrinking and replay meaningful. A recording
-// keeps only the choices that differ from the usual one; a replay that finds nothing does the usual.
+// keeps only the choices that differ from the usual one; a replay that finds nothing does the
+// usual.
 #pragma once
 
 #include <array>

@@ -22,7 +22,8 @@ Judge::Judge(const Scenario& scenario, const Card& card, const Group& group, con
 
 void Judge::accuse(std::string property, Time now, std::string what) {
     if (violations_.size() >= violations_max) return;
-    if (trace_ != nullptr) trace_->add(now, trace::Kind::violation, nobody, nobody, 0, property + ": " + what);
+    if (trace_ != nullptr)
+        trace_->add(now, trace::Kind::violation, nobody, nobody, 0, property + ": " + what);
     violations_.push_back({std::move(property), now, std::move(what)});
 }
 
@@ -34,7 +35,8 @@ void Judge::set_leading(Id id, bool leads, Time now) {
         look_again(now);
     } else if (!leads && led) {
         leading_.erase(at);
-        std::erase_if(accused_, [&](const auto& pair) { return pair.first == id || pair.second == id; });
+        std::erase_if(accused_,
+                      [&](const auto& pair) { return pair.first == id || pair.second == id; });
     }
 }
 
@@ -43,11 +45,13 @@ void Judge::compare_leaders(Time now) {
     for (std::size_t i = 0; i < leading_.size(); ++i)
         for (std::size_t j = i + 1; j < leading_.size(); ++j) {
             const std::pair pair{leading_[i], leading_[j]};
-            if (scope_ == LeaderScope::connected_part && !network_.same_part(pair.first, pair.second))
+            if (scope_ == LeaderScope::connected_part &&
+                !network_.same_part(pair.first, pair.second))
                 continue;
             if (std::find(accused_.begin(), accused_.end(), pair) != accused_.end()) continue;
             accused_.push_back(pair);
-            accuse("one leader", now, text(pair.first) + " and " + text(pair.second) + " both lead");
+            accuse("one leader", now,
+                   text(pair.first) + " and " + text(pair.second) + " both lead");
         }
 }
 
@@ -63,15 +67,20 @@ void Judge::judge_part(const std::vector<Belief>& part, Time now) {
             followed.push_back(belief.leader);
     }
     if (agreement_ && followed.size() > 1)
-        accuse("agreement", now, text(followed[0]) + " and " + text(followed[1]) + " are both followed");
+        accuse("agreement", now,
+               text(followed[0]) + " and " + text(followed[1]) + " are both followed");
     if (informed_ && ignorant != 0)
-        accuse("informed", now, std::to_string(ignorant) + " of " + std::to_string(part.size()) +
-                                    " live nodes know no leader");
+        accuse("informed", now,
+               std::to_string(ignorant) + " of " + std::to_string(part.size()) +
+                   " live nodes know no leader");
     for (const Id leader : followed) {
-        const bool alive = std::any_of(part.begin(), part.end(), [&](const Belief& b) { return b.id == leader; });
-        if (informed_ && !alive) accuse("informed", now, text(leader) + " is followed but out of reach");
+        const bool alive =
+            std::any_of(part.begin(), part.end(), [&](const Belief& b) { return b.id == leader; });
+        if (informed_ && !alive)
+            accuse("informed", now, text(leader) + " is followed but out of reach");
         if (best_ && alive && leader != best)
-            accuse("best elected", now, text(leader) + " leads, though " + text(best) + " is better");
+            accuse("best elected", now,
+                   text(leader) + " leads, though " + text(best) + " is better");
     }
 }
 

@@ -18,24 +18,33 @@ std::string to_json(const Outcome& outcome) {
            ",\"seed\":" + number(outcome.seed) + ",\"outcome\":" + json(outcome.end) +
            ",\"leader\":" + (outcome.leader == nobody ? "null" : text(outcome.leader)) +
            ",\"believed\":{" + believed + "},\"messages\":{\"total\":" + number(outcome.messages) +
-           ",\"broadcasts\":" + number(outcome.broadcasts) + ",\"copies\":" + number(outcome.copies) +
-           ",\"by_type\":{" + types + "}},\"bits\":" + number(outcome.bits) +
-           ",\"turnaround_ns\":" + json(outcome.turnaround) + ",\"ended_ns\":" + json(outcome.ended) +
-           ",\"quiet\":" + json(outcome.quiet) + ",\"events\":" + number(outcome.events) +
-           ",\"reports\":" + number(outcome.reports) + ",\"violations\":[" + violations + "]}";
+           ",\"broadcasts\":" + number(outcome.broadcasts) +
+           ",\"copies\":" + number(outcome.copies) + ",\"by_type\":{" + types +
+           "}},\"bits\":" + number(outcome.bits) +
+           ",\"turnaround_ns\":" + json(outcome.turnaround) +
+           ",\"ended_ns\":" + json(outcome.ended) + ",\"quiet\":" + json(outcome.quiet) +
+           ",\"events\":" + number(outcome.events) + ",\"reports\":" + number(outcome.reports) +
+           ",\"violations\":[" + violations + "]}";
 }
 
 std::string summarise(const Outcome& outcome) {
     std::string lines = outcome.algorithm + ", " + std::to_string(outcome.nodes) + " nodes, seed " +
                         std::to_string(outcome.seed) + ": ";
     switch (outcome.end) {
-        case Outcome::End::agreed: lines += "all agree on " + text(outcome.leader); break;
-        case Outcome::End::leaderless: lines += "nobody leads"; break;
-        case Outcome::End::split: lines += "no agreement"; break;
+        case Outcome::End::agreed:
+            lines += "all agree on " + text(outcome.leader);
+            break;
+        case Outcome::End::leaderless:
+            lines += "nobody leads";
+            break;
+        case Outcome::End::split:
+            lines += "no agreement";
+            break;
     }
     if (outcome.end == Outcome::End::split)
         for (const auto& [id, count] : outcome.believed)
-            lines += (id == nobody ? "; no leader: " : "; follow " + text(id) + ": ") + std::to_string(count);
+            lines += (id == nobody ? "; no leader: " : "; follow " + text(id) + ": ") +
+                     std::to_string(count);
     lines += "\n" + std::to_string(outcome.messages) + " messages (";
     bool first = true;
     for (const auto& [type, count] : outcome.by_type) {
@@ -43,12 +52,13 @@ std::string summarise(const Outcome& outcome) {
         lines += (first ? "" : ", ") + std::string(type) + " " + std::to_string(count);
         first = false;
     }
-    lines += (first ? "none" : "") + std::string("), ") + std::to_string(outcome.bits) + " bits, turnaround " +
-             format_duration(outcome.turnaround) + ", ended at " + format_duration(outcome.ended) +
-             (outcome.quiet ? ", quiet" : ", cut off there") + "\n";
+    lines += (first ? "none" : "") + std::string("), ") + std::to_string(outcome.bits) +
+             " bits, turnaround " + format_duration(outcome.turnaround) + ", ended at " +
+             format_duration(outcome.ended) + (outcome.quiet ? ", quiet" : ", cut off there") +
+             "\n";
     for (const Violation& violation : outcome.violations)
-        lines += "violated: " + violation.property + " at " + format_duration(violation.time) + ": " +
-                 violation.what + "\n";
+        lines += "violated: " + violation.property + " at " + format_duration(violation.time) +
+                 ": " + violation.what + "\n";
     return lines;
 }
 

@@ -25,11 +25,11 @@ struct Outcome {
     std::uint32_t nodes = 0;
     std::uint64_t seed = 0;
     End end = End::leaderless;
-    Id leader = nobody;                         // whom all live nodes follow, if they agree
-    std::map<Id, std::uint32_t> believed;       // how many live nodes follow whom
-    std::uint64_t messages = 0;                 // per addressee; a broadcast counts once
-    std::uint64_t broadcasts = 0;               // how many of them were broadcasts
-    std::uint64_t copies = 0;                   // per receiver, broadcasts too
+    Id leader = nobody;                    // whom all live nodes follow, if they agree
+    std::map<Id, std::uint32_t> believed;  // how many live nodes follow whom
+    std::uint64_t messages = 0;            // per addressee; a broadcast counts once
+    std::uint64_t broadcasts = 0;          // how many of them were broadcasts
+    std::uint64_t copies = 0;              // per receiver, broadcasts too
     std::uint64_t delivered = 0;
     std::vector<std::pair<std::string_view, std::uint64_t>> by_type;
     std::uint64_t bits = 0;  // as encoded, a broadcast once

@@ -66,8 +66,8 @@ public:
     // False: nobody is there to receive it.
     bool receive(const Flight& flight, Id receiver, bool up, Time now) {
         if (trace_ != nullptr)
-            trace_->add(now, up ? trace::Kind::arrive : trace::Kind::lose, receiver, flight.from, number_,
-                        up ? text(flight.message) : "down");
+            trace_->add(now, up ? trace::Kind::arrive : trace::Kind::lose, receiver, flight.from,
+                        number_, up ? text(flight.message) : "down");
         delivered_ += up;
         return up;
     }
@@ -112,13 +112,15 @@ private:
         } else {
             ++broadcasts_;
             if (trace_ != nullptr)
-                trace_->add(now, trace::Kind::send, group_.ring[at], everyone, 0, text(send.message));
+                trace_->add(now, trace::Kind::send, group_.ring[at], everyone, 0,
+                            text(send.message));
             for (std::uint32_t to = 0; to < group_.size(); ++to)
                 if (to != at) carry(at, to, send, count, now);
         }
     }
 
-    void carry(std::uint32_t from, std::uint32_t to, const Send<Message>& send, std::uint32_t count, Time now) {
+    void carry(std::uint32_t from, std::uint32_t to, const Send<Message>& send, std::uint32_t count,
+               Time now) {
         ++copies_;
         const Id sender = group_.ring[from];
         if (in_order_ && network_.steady())
@@ -145,7 +147,8 @@ private:
         const std::uint64_t flight = passage.lost.empty() ? pushed_ + 1 : 0;
         trace_->add(now, trace::Kind::send, sender, receiver, flight, text(send.message));
         if (!passage.lost.empty())
-            trace_->add(now, trace::Kind::lose, receiver, sender, flight, std::string(passage.lost));
+            trace_->add(now, trace::Kind::lose, receiver, sender, flight,
+                        std::string(passage.lost));
     }
 
     const Group& group_;

@@ -83,9 +83,11 @@ public:
         outcome.digest = digest_;
         post_.report(outcome);
         if (first_send_ != never)
-            outcome.turnaround = std::max(outcome.quiet ? last_arrival_ : last_change_, first_send_) - first_send_;
+            outcome.turnaround =
+                std::max(outcome.quiet ? last_arrival_ : last_change_, first_send_) - first_send_;
         std::vector<Belief> beliefs;
-        for (const Node& node : nodes_) beliefs.push_back({node.id, node.leader, node.status == Status::up});
+        for (const Node& node : nodes_)
+            beliefs.push_back({node.id, node.leader, node.status == Status::up});
         judge_.close(beliefs, outcome, now_);
         return outcome;
     }
@@ -166,22 +168,45 @@ private:
         using What = Cue::What;
         const std::uint32_t at = cue.node == nobody ? 0 : group_.position(cue.node);
         switch (cue.what) {
-            case What::crash: crash(at); break;
-            case What::pause: pause(at); break;
-            case What::resume: resume(at); break;
+            case What::crash:
+                crash(at);
+                break;
+            case What::pause:
+                pause(at);
+                break;
+            case What::resume:
+                resume(at);
+                break;
             case What::start:
-            case What::recover: come_up(at, cue); break;
-            case What::split: network_.split(*cue.partition); break;
-            case What::heal: network_.heal(*cue.partition); break;
-            case What::cut: network_.cut(cue.node, cue.other); break;
-            case What::mend: network_.mend(cue.node, cue.other); break;
-            case What::suspect: tell(at, trace::Kind::suspect, cue.other, Suspect{cue.other}); break;
-            case What::trust: tell(at, trace::Kind::trust, cue.other, Trust{cue.other}); break;
-            case What::call: call(at); break;
+            case What::recover:
+                come_up(at, cue);
+                break;
+            case What::split:
+                network_.split(*cue.partition);
+                break;
+            case What::heal:
+                network_.heal(*cue.partition);
+                break;
+            case What::cut:
+                network_.cut(cue.node, cue.other);
+                break;
+            case What::mend:
+                network_.mend(cue.node, cue.other);
+                break;
+            case What::suspect:
+                tell(at, trace::Kind::suspect, cue.other, Suspect{cue.other});
+                break;
+            case What::trust:
+                tell(at, trace::Kind::trust, cue.other, Trust{cue.other});
+                break;
+            case What::call:
+                call(at);
+                break;
         }
         if (cue.what == What::split || cue.what == What::heal || cue.what == What::cut ||
             cue.what == What::mend) {
-            if (trace_ != nullptr) trace_->add(now_, trace::Kind::network, nobody, nobody, 0, describe(cue));
+            if (trace_ != nullptr)
+                trace_->add(now_, trace::Kind::network, nobody, nobody, 0, describe(cue));
             judge_.look_again(now_);
         }
     }
@@ -229,7 +254,8 @@ private:
         std::vector<Expiry> expiries;
         std::swap(flights, late_flights_);
         std::swap(expiries, late_timers_);
-        for (const Flight& flight : flights) flight.to == at ? arrive(flight) : late_flights_.push_back(flight);
+        for (const Flight& flight : flights)
+            flight.to == at ? arrive(flight) : late_flights_.push_back(flight);
         for (const Expiry& e : expiries) e.at == at ? expire(e) : late_timers_.push_back(e);
     }
 
@@ -238,7 +264,8 @@ private:
         if (nodes_[at].status != Status::up) return;
         if (!scenario_.detector.on)
             for (const Node& node : nodes_)
-                if (node.status == Status::down) tell(at, trace::Kind::suspect, node.id, Suspect{node.id});
+                if (node.status == Status::down)
+                    tell(at, trace::Kind::suspect, node.id, Suspect{node.id});
         tell(at, trace::Kind::call, nobody, Call{});
     }
 
@@ -260,13 +287,15 @@ private:
         turn_.me = node.id;
         turn_.next = group_.ring[at + 1 == group_.size() ? 0 : at + 1];
         turn_.from = from;
-        turn_.now = clocks_.perfect() ? now_ : clocks_.local(static_cast<std::uint32_t>(node.id), now_);
+        turn_.now =
+            clocks_.perfect() ? now_ : clocks_.local(static_cast<std::uint32_t>(node.id), now_);
         effects_.clear();
         const std::string before = trace_ != nullptr ? label_of(node.algorithm) : std::string{};
         handle(node.algorithm);
         if (trace_ != nullptr) show_state(node, before);
         perform_effects(at, node);
-        if (const auto broken = broken_invariant(node.algorithm, turn_); !broken.empty()) [[unlikely]]
+        if (const auto broken = broken_invariant(node.algorithm, turn_); !broken.empty())
+            [[unlikely]]
             judge_.broken(broken, node.id, now_);
     }
 
@@ -282,7 +311,8 @@ private:
             if (effects_.stored && broken != What::drop_store) {
                 stored_[at] = effects_.stored;
                 if (trace_ != nullptr)
-                    trace_->add(now_, trace::Kind::store, node.id, nobody, 0, text(*effects_.stored));
+                    trace_->add(now_, trace::Kind::store, node.id, nobody, 0,
+                                text(*effects_.stored));
             }
         if (effects_.leader && *effects_.leader != node.leader && broken != What::drop_follow)
             believe(node, *effects_.leader);
@@ -314,11 +344,13 @@ private:
         setting = change.set ? ++settings_made_ : 0;
         if (!change.set) return;
         const auto id = static_cast<std::uint32_t>(nodes_[at].id);
-        const Time usual = clocks_.perfect() ? now_ + change.after : clocks_.due(id, now_, change.after);
+        const Time usual =
+            clocks_.perfect() ? now_ + change.after : clocks_.due(id, now_, change.after);
         // A replay may let a timer fire at another time: that is how the checker's runs are shown.
         const Decision decision{Purpose::fire, nodes_[at].id, Id{change.timer}, ++times_set_[at]};
-        const Duration span{decisions_.decide(decision, (usual - now_).count(),
-                                              [&](std::uint64_t) { return (usual - now_).count(); })};
+        const Duration span{decisions_.decide(decision, (usual - now_).count(), [&](std::uint64_t) {
+            return (usual - now_).count();
+        })};
         timers_.push({now_ + span, settings_made_, {at, change.timer, setting}});
     }
 
@@ -344,7 +376,7 @@ private:
     Post<Message> post_;
     Time until_;
 
-    std::vector<Node> nodes_;  // in the order of the ring
+    std::vector<Node> nodes_;                // in the order of the ring
     std::vector<std::uint64_t> timers_set_;  // per node and timer: which setting holds; 0: none
     std::vector<std::uint32_t> times_set_;   // per node
     std::vector<std::optional<Stored>> stored_;

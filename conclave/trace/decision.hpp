@@ -1,7 +1,7 @@
 // The choices that make one run what it is: a log of them tells the run again, in any host.
 //
-// A choice is named by its purpose, the link (or node) it concerns and a count. A log keeps only those
-// that differ from the usual one, so it is short, can be read, and can be edited by hand.
+// A choice is named by its purpose, the link (or node) it concerns and a count. A log keeps only
+// those that differ from the usual one, so it is short, can be read, and can be edited by hand.
 #pragma once
 
 #include <cstdint>
