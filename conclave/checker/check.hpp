@@ -1,0 +1,35 @@
+// The checker's answer about one algorithm. Defined per algorithm in a translation unit of its own.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conclave/checker/query.hpp"
+#include "conclave/checker/search.hpp"
+#include "conclave/checker/telling.hpp"
+
+namespace conclave::checker {
+
+struct Verdict {
+    enum class Answer : std::uint8_t { holds, violated, unknown };
+    std::string algorithm;
+    std::uint32_t nodes = 0;
+    Answer answer = Answer::unknown;
+    std::string property;  // the one that is violated
+    std::string what;
+    Searched searched;
+    std::uint64_t rows_missing = 0;     // bits of rows that never fired, where rows were asked for
+    std::vector<std::string> untested;  // properties that never had a chance to fail
+    Story story;                        // of the counterexample
+    std::size_t circle = 0;             // so many of its last steps repeat for ever
+    bool coarse = false;                // some choice had too many outcomes to try them all
+    double collision = 0;               // probability that two worlds shared a fingerprint
+};
+
+template <class A>
+Verdict explore(const Query& query, const Report& report);
+
+template <class A>
+std::string query_problem(const Query& query);
+
+}  // namespace conclave::checker

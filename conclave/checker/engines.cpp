@@ -1,0 +1,23 @@
+#include "conclave/checker/engines.hpp"
+
+#include "conclave/algorithms.hpp"
+
+namespace conclave::checker {
+
+std::span<const Engine> engines() {
+    static const std::vector<Engine> all = [] {
+        std::vector<Engine> list;
+        AllAlgorithms::for_each(
+            [&]<class A>() { list.push_back({&A::card, &explore<A>, &query_problem<A>}); });
+        return list;
+    }();
+    return all;
+}
+
+const Engine* find_engine(std::string_view name) {
+    for (const Engine& engine : engines())
+        if (engine.card->name == name) return &engine;
+    return nullptr;
+}
+
+}  // namespace conclave::checker

@@ -1,0 +1,21 @@
+// All algorithms in the checker, by name.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "conclave/checker/check.hpp"
+#include "conclave/core/algorithm.hpp"
+
+namespace conclave::checker {
+
+struct Engine {
+    const Card* card;
+    Verdict (*explore)(const Query&, const Report&);
+    std::string (*problem)(const Query&);
+};
+
+std::span<const Engine> engines();
+const Engine* find_engine(std::string_view name);
+
+}  // namespace conclave::checker

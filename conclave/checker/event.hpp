@@ -1,0 +1,26 @@
+// What can befall a node.
+#pragma once
+
+#include <cstdint>
+
+namespace conclave::checker {
+
+enum class What : std::uint8_t {
+    start,
+    call,
+    message,
+    timer,
+    suspect,
+    trust,
+    crash,
+    recover,
+    blank
+};
+
+struct Event {
+    What what;
+    std::uint8_t from = 0;    // sender, or whom the detector speaks of: position + 1
+    std::uint32_t which = 0;  // message number, timer
+};
+
+}  // namespace conclave::checker

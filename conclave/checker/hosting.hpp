@@ -1,0 +1,107 @@
+// The bodies of check.hpp; included only where an algorithm meets this host.
+#pragma once
+
+#include <cmath>
+
+#include "conclave/checker/check.hpp"
+#include "conclave/checker/liveness.hpp"
+#include "conclave/checker/properties.hpp"
+#include "conclave/checker/story.hpp"
+#include "conclave/core/settings.hpp"
+
+namespace conclave::checker {
+
+namespace detail {
+
+template <class A>
+typename A::Turn::Settings settings_of(const Query& query, std::string& problem) {
+    typename A::Turn::Settings settings{};
+    for (const auto& [key, value] : query.settings)
+        if (problem.empty()) problem = apply_setting(settings, key, value);
+    return settings;
+}
+
+inline bool asked_for(const std::vector<std::string>& names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+template <class A>
+void look_for_lasso(const Query& query, Shared<A>& shared, Verdict& verdict) {
+    Model<A> model(shared);
+    const Lasso lasso = find_lasso(query, model);
+    if (!lasso.complete) verdict.answer = Verdict::Answer::unknown;
+    if (!lasso.found) return;
+    verdict.answer = Verdict::Answer::violated;
+    verdict.property = "eventually";
+    verdict.what =
+        "the last " + std::to_string(lasso.circle) + " steps can repeat for ever without a leader";
+    verdict.circle = lasso.circle;
+    verdict.story = Teller<A>(model, query.tick).tell(lasso.worlds, lasso.steps, verdict.what);
+}
+
+template <class A>
+void look_for_rows(Verdict& verdict) {
+    if constexpr (requires { A::rows(); }) {
+        const std::size_t count = A::rows().size();
+        const std::uint64_t all = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+        verdict.rows_missing = all & ~verdict.searched.rows_fired;
+        if (verdict.rows_missing == 0 || verdict.answer != Verdict::Answer::holds) return;
+        verdict.answer = Verdict::Answer::violated;
+        verdict.property = "rows";
+        verdict.what = std::to_string(std::popcount(verdict.rows_missing)) + " rows never fire";
+    } else {
+        verdict.untested.emplace_back("rows");
+    }
+}
+
+}  // namespace detail
+
+template <class A>
+std::string query_problem(const Query& query) {
+    std::string problem;
+    detail::settings_of<A>(query, problem);
+    return problem;
+}
+
+template <class A>
+Verdict explore(const Query& asked, const Report& report) {
+    Query query = asked;
+    if (query.properties.empty()) query.properties = promised(A::card);
+    std::string problem;
+    const auto settings = detail::settings_of<A>(query, problem);
+    check(problem.empty(), "settings are checked before a search");
+    Shared<A> shared(query, settings);
+    const auto properties = make_properties(query.properties, A::card, shared.group);
+    const MakeSpace make = [&] { return std::make_unique<Model<A>>(shared); };
+
+    Verdict verdict;
+    verdict.algorithm = A::card.name;
+    verdict.nodes = static_cast<std::uint32_t>(query.ring.size());
+    verdict.searched = search(shared.query, make, properties, report);
+    const Searched& done = verdict.searched;
+    verdict.answer = done.complete ? Verdict::Answer::holds : Verdict::Answer::unknown;
+    const auto states = static_cast<double>(done.states);
+    verdict.collision = query.exact ? 0 : states * states / std::ldexp(1.0, 65);
+    for (const Property& property : properties)
+        if (property.only_quiet ? done.quiet == 0 : done.visible == 0)
+            verdict.untested.push_back(property.name);
+    if (!done.found.property.empty()) {
+        verdict.answer = Verdict::Answer::violated;
+        verdict.property = done.found.property;
+        verdict.what = done.found.what;
+        Model<A> model(shared);
+        verdict.story =
+            Teller<A>(model, query.tick)
+                .tell(done.found.worlds, done.found.steps, verdict.property + ": " + verdict.what);
+    } else {
+        if (detail::asked_for(query.properties, "eventually"))
+            detail::look_for_lasso<A>(query, shared, verdict);
+        if (detail::asked_for(query.properties, "rows")) detail::look_for_rows<A>(verdict);
+    }
+    verdict.coarse = shared.parts.coarse;
+    verdict.story.trace.title = std::string(A::card.name) + ", " + std::to_string(verdict.nodes) +
+                                " nodes: shortest counterexample";
+    return verdict;
+}
+
+}  // namespace conclave::checker

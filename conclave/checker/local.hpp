@@ -1,0 +1,294 @@
+// One node as the checker sees it, and what one event makes of it.
+//
+// A turn depends on the node, its state and the event alone. So each different turn is taken once,
+// for every outcome of its choices, and from then on looked up: the search composes turns, it does
+// not repeat them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "conclave/checker/event.hpp"
+#include "conclave/checker/intern.hpp"
+#include "conclave/checker/memo.hpp"
+#include "conclave/checker/query.hpp"
+#include "conclave/core/algorithm.hpp"
+
+namespace conclave::checker {
+
+enum class Life : std::uint8_t { unborn, up, down };
+
+template <class A>
+struct Local {
+    static constexpr std::size_t timer_count = A::Turn::Timers::count;
+
+    A algorithm{};
+    typename A::Turn::Stored stored{};
+    bool kept = false;  // something was stored
+    Life life = Life::unborn;
+    Id leader = nobody;
+    std::uint64_t news = 0;                           // nodes whose crash is not yet noticed: bits
+    std::uint64_t doubted = 0;                        // nodes that are suspected: bits
+    std::array<std::uint16_t, timer_count> timers{};  // 0: not set; else ticks left + 1
+};
+
+struct Outgoing {
+    std::uint8_t to;      // position
+    std::uint16_t group;  // copies of one broadcast share it
+    std::uint32_t message;
+};
+
+// One way in which a turn can go.
+struct Way {
+    std::uint32_t local;  // the node's new state
+    bool visible;         // it changed whom the node follows, or whether it lives
+    std::uint64_t rows;   // of the table that fired
+    std::string_view broken;
+    std::vector<Outgoing> sends;
+    std::vector<std::uint64_t> choices;
+    std::vector<TimerChange> timers;
+};
+
+// Tries every outcome of every choice, one run of the handler after the other. A choice among very
+// many (a random duration in nanoseconds) is tried at evenly spaced places, and the verdict says
+// so.
+class Odometer final : public Chance {
+public:
+    explicit Odometer(std::uint32_t places_max) : places_max_(places_max) {}
+
+    std::uint64_t choose(std::uint64_t n) override {
+        if (at_ == digits_.size())
+            digits_.push_back({0, n, std::min<std::uint64_t>(n, places_max_)});
+        coarse_ = coarse_ || n > places_max_;
+        return digits_[at_++].value();
+    }
+    void rewind() { at_ = 0; }
+    bool advance() {
+        while (!digits_.empty() && digits_.back().place + 1 == digits_.back().places)
+            digits_.pop_back();
+        if (digits_.empty()) return false;
+        ++digits_.back().place;
+        return true;
+    }
+    std::vector<std::uint64_t> values() const {
+        std::vector<std::uint64_t> list;
+        for (const Digit& digit : digits_) list.push_back(digit.value());
+        return list;
+    }
+    bool coarse() const { return coarse_; }
+
+private:
+    struct Digit {
+        std::uint64_t place, n, places;
+        std::uint64_t value() const {
+            return places == n || places < 2 ? place : place * ((n - 1) / (places - 1));
+        }
+    };
+    std::uint32_t places_max_;
+    std::vector<Digit> digits_;
+    std::size_t at_ = 0;
+    bool coarse_ = false;
+};
+
+// The parts of which worlds are made, shared by all threads.
+template <class A>
+struct Parts {
+    Interner<Local<A>> locals;
+    Interner<typename A::Turn::Message> messages;
+    std::atomic<bool> coarse = false;  // some choice was tried at some places only
+};
+
+// Takes turns and remembers them; one for each thread.
+template <class A>
+class Turns {
+public:
+    using Turn = typename A::Turn;
+
+    Turns(const Query& query, const Group& group, const typename Turn::Settings& settings,
+          Parts<A>& parts)
+        : query_(query), group_(group), settings_(settings), parts_(parts) {
+        rows_.off = query.rows_off;
+    }
+
+    const std::vector<Way>& take(std::uint8_t at, std::uint32_t local, const Event& event) {
+        const std::uint64_t question =
+            std::uint64_t{local} << 36 | std::uint64_t{event.which} << 16 |
+            std::uint64_t{event.from} << 10 | static_cast<std::uint64_t>(event.what) << 6 | at;
+        const std::uint32_t known = memo_.find(question);
+        if (known != Memo::unknown) return ways_[known];
+        check(local < (1u << 28) && event.which < (1u << 20) && event.from < 64 && at < 64,
+              "a world of at most 63 nodes, 2^20 messages and 2^28 node states");
+        std::vector<Way> ways = work_out(at, local, event);
+        memo_.put(question, static_cast<std::uint32_t>(ways_.size()));
+        ways_.push_back(std::move(ways));
+        return ways_.back();
+    }
+
+    // One tick of real time in which the node's clock advances by `units`; `stuck` while a timer is
+    // due.
+    static constexpr std::uint32_t stuck = 0xfffffffe;
+    std::uint32_t tick(std::uint32_t local, std::uint32_t units) {
+        const std::uint64_t question = std::uint64_t{local} << 8 | units;
+        const std::uint32_t known = ticks_.find(question);
+        if (known != Memo::unknown) return known;
+        Local<A> node = parts_.locals[local];
+        const std::uint32_t after = age(node, units) ? parts_.locals.intern(node) : stuck;
+        ticks_.put(question, after);
+        return after;
+    }
+
+private:
+    bool age(Local<A>& node, std::uint32_t units) const {
+        for (std::uint16_t& left : node.timers) {
+            if (left == 1) return false;
+            if (left != 0) left = static_cast<std::uint16_t>(left > units ? left - units : 1);
+        }
+        if constexpr (requires { node.algorithm.age(Duration{}); })
+            node.algorithm.age(query_.tick * static_cast<std::int64_t>(units));
+        return true;
+    }
+
+    std::vector<Way> work_out(std::uint8_t at, std::uint32_t local, const Event& event) {
+        std::vector<Way> ways;
+        Odometer odometer(query_.choices_max);
+        do {
+            odometer.rewind();
+            Local<A> node = parts_.locals[local];
+            Way way{};
+            rows_.fired = 0;
+            const Id leader = node.leader;
+            const Life life = node.life;
+            run(at, node, event, odometer, way);
+            way.visible = node.leader != leader || node.life != life;
+            way.rows = rows_.fired;
+            way.choices = odometer.values();
+            way.local = parts_.locals.intern(node);
+            ways.push_back(std::move(way));
+        } while (odometer.advance());
+        if (odometer.coarse()) parts_.coarse = true;
+        return ways;
+    }
+
+    void run(std::uint8_t at, Local<A>& node, const Event& event, Odometer& odometer, Way& way) {
+        const auto go = [&](auto&& handle) { take_turn(at, node, event, odometer, way, handle); };
+        const std::uint64_t bit = event.from == 0 ? 0 : std::uint64_t{1} << (event.from - 1);
+        switch (event.what) {
+            case What::start:
+                node.life = Life::up;
+                go([](A& a, Turn& turn) { offer(a, Start{}, turn); });
+                if (event.which != 0) go([](A& a, Turn& turn) { offer(a, Call{}, turn); });
+                break;
+            case What::call:
+                go([](A& a, Turn& turn) { offer(a, Call{}, turn); });
+                break;
+            case What::message:
+                go([&](A& a, Turn& turn) {
+                    std::visit([&](const auto& m) { a.on(m, turn); }, parts_.messages[event.which]);
+                });
+                break;
+            case What::timer:
+                node.timers.data()[event.which] = 0;
+                go([&](A& a, Turn& turn) {
+                    expire(a, static_cast<std::uint8_t>(event.which), turn);
+                });
+                break;
+            case What::suspect:
+                node.news &= ~bit;
+                node.doubted |= bit;
+                go([&](A& a, Turn& turn) {
+                    offer(a, Suspect{group_.ring[event.from - 1u]}, turn);
+                });
+                break;
+            case What::trust:
+                node.doubted &= ~bit;
+                go([&](A& a, Turn& turn) { offer(a, Trust{group_.ring[event.from - 1u]}, turn); });
+                break;
+            case What::crash:
+                node = fallen(node);
+                break;
+            case What::recover:
+            case What::blank:
+                come_up(node, event, go);
+                break;
+        }
+    }
+
+    // Only what is on its disk outlives a crash.
+    static Local<A> fallen(const Local<A>& node) {
+        Local<A> down{};
+        down.life = Life::down;
+        down.stored = node.stored;
+        down.kept = node.kept;
+        return down;
+    }
+
+    template <class Go>
+    void come_up(Local<A>& node, const Event& event, const Go& go) {
+        node.life = Life::up;
+        if (event.what == What::recover) {
+            const auto stored = node.stored;
+            go([&](A& a, Turn& turn) { recover(a, stored, turn); });
+        } else {
+            node.stored = {};
+            node.kept = false;
+            go([](A& a, Turn& turn) { offer(a, Start{}, turn); });
+        }
+    }
+
+    template <class Handle>
+    void take_turn(std::uint8_t at, Local<A>& node, const Event& event, Odometer& odometer,
+                   Way& way, const Handle& handle) {
+        effects_.clear();
+        const Id from = event.what == What::message ? group_.ring[event.from - 1u] : nobody;
+        Turn turn{effects_,
+                  settings_,
+                  group_,
+                  odometer,
+                  rows_,
+                  group_.ring[at],
+                  group_.ring[(at + 1u) % group_.size()],
+                  from,
+                  {}};
+        handle(node.algorithm, turn);
+        if (effects_.stored) {
+            node.stored = *effects_.stored;
+            node.kept = true;
+        }
+        if (effects_.leader) node.leader = *effects_.leader;
+        for (const TimerChange& change : effects_.timers) {
+            node.timers.data()[change.timer] = change.set ? ticks(change.after) : std::uint16_t{0};
+            way.timers.push_back(change);
+        }
+        for (const auto& send : effects_.sends) {
+            const std::uint32_t message = parts_.messages.intern(send.message);
+            const auto group =
+                static_cast<std::uint16_t>(way.sends.empty() ? 0 : way.sends.back().group + 1);
+            for (std::uint32_t to = 0; to < group_.size(); ++to)
+                if (send.to == everyone ? to != at : group_.ring[to] == send.to)
+                    way.sends.push_back({static_cast<std::uint8_t>(to), group, message});
+        }
+        if (way.broken.empty()) way.broken = broken_invariant(node.algorithm, turn);
+    }
+
+    std::uint16_t ticks(Duration after) const {
+        if (query_.timing == Timing::async) return 1;
+        const auto whole = (after + query_.tick - Duration{1}) / query_.tick;
+        check(whole < 0xffff, "a timer of less than 65535 ticks");
+        return static_cast<std::uint16_t>(whole + 1);
+    }
+
+    const Query& query_;
+    const Group& group_;
+    const typename Turn::Settings& settings_;
+    Parts<A>& parts_;
+    typename Turn::Effects effects_;
+    Rows rows_;
+    Memo memo_, ticks_;
+    std::vector<std::vector<Way>> ways_;  // may move; callers copy what they keep
+};
+
+}  // namespace conclave::checker

@@ -1,0 +1,105 @@
+#include "conclave/checker/properties.hpp"
+
+#include <algorithm>
+
+#include "conclave/core/text.hpp"
+
+namespace conclave::checker {
+
+namespace {
+
+std::vector<Id> leaders_in(const View& view) {
+    std::vector<Id> leaders;
+    for (std::size_t i = 0; i < view.alive.size(); ++i)
+        if (view.followed[i] == view.alive[i]) leaders.push_back(view.alive[i]);
+    return leaders;
+}
+
+std::string two_lead(const View& view) {
+    const std::vector<Id> leaders = leaders_in(view);
+    if (leaders.size() < 2) return {};
+    return text(leaders[0]) + " and " + text(leaders[1]) + " both lead";
+}
+
+std::string nobody_leads(const View& view) {
+    if (view.alive.empty() || !leaders_in(view).empty()) return {};
+    return "nothing is left to happen and nobody leads";
+}
+
+std::string disagree(const View& view) {
+    Id one = nobody;
+    for (const Id leader : view.followed) {
+        if (leader == nobody) continue;
+        if (one != nobody && leader != one)
+            return text(one) + " and " + text(leader) + " are both followed";
+        one = leader;
+    }
+    return {};
+}
+
+std::string uninformed(const View& view) {
+    for (std::size_t i = 0; i < view.alive.size(); ++i) {
+        const Id leader = view.followed[i];
+        if (leader == nobody) return text(view.alive[i]) + " knows no leader";
+        if (std::find(view.alive.begin(), view.alive.end(), leader) == view.alive.end())
+            return text(view.alive[i]) + " follows " + text(leader) + ", which is down";
+    }
+    return {};
+}
+
+std::string not_best(const View& view, const Group& group) {
+    Id best = nobody;
+    for (const Id id : view.alive)
+        if (best == nobody || group.rank(id) > group.rank(best)) best = id;
+    for (const Id leader : leaders_in(view))
+        if (leader != best) return text(leader) + " leads, though " + text(best) + " is better";
+    return {};
+}
+
+}  // namespace
+
+std::vector<Named> known_properties() {
+    return {{"one-leader", "never two leaders at any instant"},
+            {"one-leader-quiet", "never two leaders once nothing is left to happen"},
+            {"leader", "never quiet without a leader"},
+            {"agreement", "once quiet, all who follow somebody follow the same"},
+            {"informed", "once quiet, every live process follows a live one"},
+            {"best", "once quiet, whoever leads is the best live process"},
+            {"invariant", "the algorithm's own invariant holds after every turn"},
+            {"eventually", "every fair run comes to a leader"},
+            {"rows", "every row of the transition table fires in some run"}};
+}
+
+std::vector<Property> make_properties(const std::vector<std::string>& names, const Card&,
+                                      const Group& group) {
+    std::vector<Property> list;
+    for (const std::string& name : names) {
+        const auto add = [&](bool only_quiet, auto judge) {
+            list.push_back({name, only_quiet,
+                            [judge](const Space& space, const std::uint32_t* world) -> std::string {
+                                return judge(space.view(world));
+                            }});
+        };
+        if (name == "one-leader")
+            list.push_back(
+                {name, false, [](const Space& space, const std::uint32_t* world) -> std::string {
+                     return space.two_leaders(world) ? two_lead(space.view(world)) : "";
+                 }});
+        if (name == "one-leader-quiet") add(true, two_lead);
+        if (name == "leader") add(true, nobody_leads);
+        if (name == "agreement") add(true, disagree);
+        if (name == "informed") add(true, uninformed);
+        if (name == "best") add(true, [&group](const View& view) { return not_best(view, group); });
+    }
+    return list;
+}
+
+std::vector<std::string> promised(const Card& card) {
+    std::vector<std::string> names{card.promises.one_leader ? "one-leader" : "one-leader-quiet",
+                                   "agreement", "leader", "invariant"};
+    if (card.promises.informed) names.emplace_back("informed");
+    if (card.promises.best) names.emplace_back("best");
+    return names;
+}
+
+}  // namespace conclave::checker

@@ -1,0 +1,26 @@
+// The properties that can be asked for by name.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conclave/checker/search.hpp"
+#include "conclave/core/algorithm.hpp"
+
+namespace conclave::checker {
+
+struct Named {
+    std::string_view name, meaning;
+};
+std::vector<Named> known_properties();
+
+// Those of `names` that hold of single worlds; "eventually", "invariant" and "rows" are asked
+// elsewhere.
+std::vector<Property> make_properties(const std::vector<std::string>& names, const Card& card,
+                                      const Group& group);
+
+// What is checked when nothing is asked for: what the algorithm's card promises.
+std::vector<std::string> promised(const Card& card);
+
+}  // namespace conclave::checker

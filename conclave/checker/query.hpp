@@ -1,0 +1,58 @@
+// What to explore: which system, which misfortunes, which properties, how far.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conclave/core/id.hpp"
+#include "conclave/core/time.hpp"
+
+namespace conclave::checker {
+
+enum class Timing : std::uint8_t {
+    async,    // a message may take for ever, a timer may fire whenever it is set
+    bounded,  // whole ticks: messages take 0..delay_max, timers fire when due
+};
+
+// How often each misfortune may strike in one run.
+struct Budget {
+    std::uint8_t crashes = 0;
+    std::uint8_t recoveries = 0;  // with what was stored
+    std::uint8_t blank_recoveries = 0;
+    std::uint8_t losses = 0;
+    std::uint8_t duplicates = 0;
+    std::uint8_t mistakes = 0;  // wrong suspicions
+    std::uint8_t calls = 0;     // elections called out of the blue
+};
+
+struct Query {
+    std::string algorithm;
+    std::vector<Id> ring;        // the nodes 1..N in the order of the ring
+    std::vector<Id> initiators;  // who calls an election when it starts
+    std::vector<Id> late;        // who may start at any later time; the others start first
+    std::vector<std::pair<Id, std::uint32_t>> attributes;
+    std::vector<std::pair<std::string, std::string>> settings;
+
+    Timing timing = Timing::async;
+    Duration tick = std::chrono::milliseconds(1);
+    std::uint32_t delay_max = 1;  // ticks
+    std::uint32_t rate_max = 1;   // a clock advances 1..rate_max units a tick
+    bool detector = false;        // crashes are noticed, at any time afterwards
+    Budget budget;
+    bool start_steps = false;  // each node's start is a step of its own; else all have started
+    bool fifo_override = false, fifo = true;
+    std::uint32_t choices_max = 16;  // of one choice; more are tried at evenly spaced places
+    std::uint64_t rows_off = 0;
+
+    std::vector<std::string> properties;
+    bool reduce = true, rotate = true, exact = false;
+    std::uint32_t threads = 1;
+    std::uint64_t salt = 0;
+    std::uint64_t states_max = 0;  // 0: no limit
+    Duration time_max{};           // of wall clock; 0: no limit
+};
+
+}  // namespace conclave::checker

@@ -1,0 +1,51 @@
+// Breadth first through every world, level by level, on several threads; so the first
+// counterexample is a shortest one.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conclave/checker/query.hpp"
+#include "conclave/checker/space.hpp"
+
+namespace conclave::checker {
+
+// Makes a view of the same system for one more thread.
+using MakeSpace = std::function<std::unique_ptr<Space>()>;
+
+struct Progress {
+    std::uint64_t states, transitions, depth, frontier, bytes;
+};
+using Report = std::function<void(const Progress&)>;
+
+// A property of worlds: empty when it holds, else what is wrong.
+struct Property {
+    std::string name;
+    bool only_quiet;  // asked only where nothing but misfortunes can happen
+    std::function<std::string(const Space&, const std::uint32_t*)> wrong;
+};
+
+struct Found {
+    std::string property;  // empty: nothing was found
+    std::string what;
+    std::vector<std::vector<std::uint32_t>> worlds;  // from the first to the wrong one
+    std::vector<Step> steps;                         // between them
+};
+
+struct Searched {
+    std::uint64_t states = 0, transitions = 0, depth = 0;
+    bool complete = false;
+    std::uint64_t set_bytes = 0;
+    std::uint64_t rows_fired = 0;
+    std::uint64_t quiet = 0;    // worlds in which the properties of quiet worlds were asked
+    std::uint64_t visible = 0;  // worlds in which somebody's belief had just changed
+    double seconds = 0;
+    Found found;
+};
+
+Searched search(const Query& query, const MakeSpace& make_space,
+                const std::vector<Property>& properties, const Report& report);
+
+}  // namespace conclave::checker

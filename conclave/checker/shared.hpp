@@ -1,0 +1,58 @@
+// What all threads share: the system under test and the parts of which its worlds are made.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "conclave/checker/links.hpp"
+#include "conclave/checker/local.hpp"
+
+namespace conclave::checker {
+
+template <class A>
+struct Shared {
+    Query query;
+    typename A::Turn::Settings settings;
+    std::vector<Id> ring;
+    std::vector<std::uint32_t> place;
+    std::vector<Rank> ranks;
+    Group group;
+    bool fifo = true;
+    Parts<A> parts;
+    Interner<Mail> mails;
+    std::vector<std::pair<std::uint8_t, std::uint8_t>> links;  // from, to: positions
+    std::vector<std::vector<std::uint8_t>> link_of;            // [from][to]
+
+    Shared(const Query& q, const typename A::Turn::Settings& s)
+        : query(q), settings(s), ring(q.ring) {
+        const std::size_t n = ring.size();
+        place.resize(n);
+        for (std::size_t i = 0; i < n; ++i)
+            place[static_cast<std::uint32_t>(ring[i]) - 1] = static_cast<std::uint32_t>(i);
+        if (!q.attributes.empty()) {
+            for (std::uint32_t id = 1; id <= n; ++id) ranks.push_back(plain_rank(Id{id}));
+            for (const auto& [id, priority] : q.attributes)
+                ranks[static_cast<std::uint32_t>(id) - 1] = make_rank(true, false, priority, id);
+        }
+        group = {ring, place, ranks};
+        fifo = q.fifo_override ? q.fifo : A::card.links == conclave::Links::fifo;
+        mails.intern(Mail{});  // number 0: nothing under way
+        connect(n);
+    }
+
+private:
+    void connect(std::size_t n) {
+        link_of.assign(n, std::vector<std::uint8_t>(n, 0xff));
+        for (std::size_t from = 0; from < n; ++from)
+            for (std::size_t to = 0; to < n; ++to) {
+                const bool after = (from + 1) % n == to, before = (to + 1) % n == from;
+                if (from == to || (A::card.network == Network::ring && !after)) continue;
+                if (A::card.network == Network::two_way_ring && !after && !before) continue;
+                link_of[from][to] = static_cast<std::uint8_t>(links.size());
+                links.emplace_back(static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to));
+            }
+        check(links.size() < 0xff, "at most 254 links");
+    }
+};
+
+}  // namespace conclave::checker

@@ -1,0 +1,64 @@
+// What the search needs to know of a system: its first world, what may come after a world, and what
+// is true in it. A world is a row of numbers; what they stand for is the model's own business.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "conclave/core/id.hpp"
+
+namespace conclave::checker {
+
+// One step of a run: enough to tell the story again.
+struct Step {
+    enum class Kind : std::uint8_t { event, lose, duplicate, discard, tick };
+    Kind kind = Kind::event;
+    std::uint8_t what = 0;    // of an event: checker::What
+    std::uint8_t node = 0;    // position
+    std::uint8_t from = 0;    // position + 1; 0: nobody
+    std::uint32_t which = 0;  // message number or timer
+    std::uint16_t index = 0;  // of the parcel on its link
+    std::uint16_t way = 0;    // which outcome of its choices
+    bool fault = false;       // it need not happen
+    bool visible = false;     // somebody's belief or life changed
+};
+
+struct Successors {
+    std::vector<std::uint32_t> words;  // world after world
+    std::vector<std::uint64_t> prints;
+    std::vector<Step> steps;
+    std::vector<std::string_view> broken;  // the invariant that the step broke, or empty
+    bool quiet = true;                     // nothing happens but misfortunes
+
+    std::size_t size() const { return prints.size(); }
+    void clear() {
+        words.clear();
+        prints.clear();
+        steps.clear();
+        broken.clear();
+        quiet = true;
+    }
+};
+
+// What a world looks like from outside.
+struct View {
+    std::vector<Id> alive;
+    std::vector<Id> followed;  // by each of them; nobody: it knows no leader
+};
+
+// One for each thread.
+class Space {
+public:
+    virtual ~Space() = default;
+    virtual std::size_t width() const = 0;
+    virtual void first(Successors& out) = 0;
+    // `only` reduces: the steps of one node suffice where they commute with everything else.
+    virtual void expand(const std::uint32_t* world, std::uint64_t print, bool reduce,
+                        Successors& out) = 0;
+    virtual bool two_leaders(const std::uint32_t* world) const = 0;
+    virtual View view(const std::uint32_t* world) const = 0;
+    virtual std::uint64_t rows_fired() const = 0;
+};
+
+}  // namespace conclave::checker
