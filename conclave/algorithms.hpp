@@ -3,10 +3,11 @@
 #pragma once
 
 #include "conclave/core/types.hpp"
+#include "conclave/election/bully.hpp"
 #include "conclave/election/chang_roberts.hpp"
 
 namespace conclave {
 
-using AllAlgorithms = Types<ChangRoberts>;
+using AllAlgorithms = Types<Bully, ChangRoberts>;
 
 }  // namespace conclave

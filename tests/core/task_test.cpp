@@ -1,0 +1,85 @@
+#include "conclave/core/task.hpp"
+
+#include <gtest/gtest.h>
+
+namespace conclave {
+namespace {
+
+TEST(Tasks, deal_every_open_part_to_one_member) {
+    Task task = Task::of(5);
+    task.finish(1, Id{9});
+    task.share({{Id{2}, Id{7}}});
+    EXPECT_EQ(task.owners, (std::vector<Id>{Id{2}, nobody, Id{7}, Id{2}, Id{7}}));
+    EXPECT_EQ(task.next_of(Id{7}), 2);
+    task.finish(2, Id{7});
+    EXPECT_EQ(task.next_of(Id{7}), 4);
+    EXPECT_EQ(task.next_of(Id{9}), std::nullopt);
+}
+
+TEST(Tasks, throw_work_away_that_is_done_already) {
+    Task task = Task::of(3);
+    EXPECT_TRUE(task.finish(2, Id{1}));
+    EXPECT_FALSE(task.finish(2, Id{4}));
+    EXPECT_EQ(task.results.size(), 1u);
+    EXPECT_EQ(task.results[0].by, Id{1});
+    EXPECT_EQ(task.total, 3u);
+}
+
+TEST(Tasks, have_no_other_parts_than_their_own) {
+    Task task = Task::of(3);
+    EXPECT_FALSE(task.finish(3, Id{1}));
+    EXPECT_EQ(task.broken(), "");
+}
+
+TEST(Tasks, merge_into_one_that_holds_the_work_of_both_once) {
+    Task left = Task::of(4), right = Task::of(4);
+    left.finish(0, Id{1});
+    left.finish(2, Id{1});
+    right.finish(2, Id{3});
+    right.finish(3, Id{3});
+    left.merge(right);
+    EXPECT_EQ(left.progress(), "3 of 4 parts");
+    EXPECT_EQ(left.total, 1u + 3u + 4u);
+    EXPECT_EQ(left.broken(), "");
+    EXPECT_FALSE(left.complete());
+    left.finish(1, Id{1});
+    EXPECT_TRUE(left.complete());
+}
+
+TEST(Tasks, merge_the_same_whatever_the_order) {
+    Task left = Task::of(8), right = Task::of(8);
+    for (const int part : {7, 1, 4}) left.finish(static_cast<std::uint16_t>(part), Id{1});
+    for (const int part : {6, 4, 0}) right.finish(static_cast<std::uint16_t>(part), Id{2});
+    Task first = left, second = right;
+    first.merge(right);
+    second.merge(left);
+    EXPECT_EQ(first.total, second.total);
+    EXPECT_EQ(first.results.size(), second.results.size());
+    first.merge(second);
+    EXPECT_EQ(first.results.size(), 5u);
+}
+
+TEST(Tasks, are_taken_over_by_who_knows_nothing_of_them) {
+    Task task = Task::of(2), fresh;
+    task.finish(1, Id{1});
+    fresh.merge(task);
+    EXPECT_EQ(fresh.progress(), "1 of 2 parts");
+    Task other = Task::of(2);
+    other.finish(0, Id{5});
+    other.share({{Id{4}}});
+    fresh.adopt(other);
+    EXPECT_EQ(fresh.owners[1], Id{4});
+    EXPECT_TRUE(fresh.complete());
+}
+
+TEST(Tasks, know_when_they_are_broken) {
+    const std::vector<Id> owners{Id{1}, Id{2}};
+    EXPECT_EQ((Task{owners, {{0, Id{1}}, {0, Id{2}}}, 2}.broken()), "a part counted twice");
+    EXPECT_EQ((Task{owners, {{2, Id{1}}}, 3}.broken()), "a part that the task does not have");
+    EXPECT_EQ((Task{owners, {{0, Id{1}}}, 2}.broken()),
+              "the total is not that of the finished parts");
+    EXPECT_EQ((Task{owners, {{0, Id{1}}, {1, Id{1}}}, 3}.broken()), "");
+}
+
+}  // namespace
+}  // namespace conclave
