@@ -5,9 +5,10 @@
 #include "conclave/core/types.hpp"
 #include "conclave/election/bully.hpp"
 #include "conclave/election/chang_roberts.hpp"
+#include "conclave/election/nemeth.hpp"
 
 namespace conclave {
 
-using AllAlgorithms = Types<Bully, ChangRoberts>;
+using AllAlgorithms = Types<Bully, ChangRoberts, Nemeth>;
 
 }  // namespace conclave
