@@ -107,8 +107,8 @@ struct Nemeth {
     void on(const Reorganize& message, Turn& turn) {
         hear(message.stamp, turn);
         if (!take<Reorganize>(turn)) return;
-        commit.prepare({message.number, turn.from, message.members}, message.decided);
-        keep(turn);
+        if (commit.prepare({message.number, turn.from, message.members}, message.decided))
+            keep(turn);
         turn.reply(Prepared{tick(turn), message.number});
     }
     void on(const Prepared& message, Turn& turn) {

@@ -137,9 +137,9 @@ inline void Nemeth::insist(Turn& turn) {
 inline void Nemeth::win(Turn& turn) {
     turn.lead();
     turn.set<ReorganizingTimer>(turn.settings.reorganizing_timer);
-    commit.propose(turn.me, acknowledged);
+    if (commit.propose(turn.me, acknowledged)) keep(turn);
     send_list(Reorganize{tick(turn), commit.prepared.number, commit.decided, acknowledged}, turn);
-    acknowledged.empty() ? apply_all(turn) : keep(turn);
+    if (acknowledged.empty()) apply_all(turn);
 }
 
 inline void Nemeth::join(Turn& turn) {

@@ -49,19 +49,21 @@ struct TwoPhaseCommit {
         latest = std::max({latest, others_prepared, others_applied});
         decided = std::max(decided, others_applied);
     }
-    void propose(Id me, const IdSet& members) {
-        prepare({latest + 1, me, members}, decided);
+    bool propose(Id me, const IdSet& members) {
         awaited = members;
+        return prepare({latest + 1, me, members}, decided);
     }
     // True when this was the last answer: now all may apply.
     bool count(Id member, std::uint64_t number) {
         return number == prepared.number && in_doubt() && awaited.erase(member) && awaited.empty();
     }
 
-    // Everybody
-    void prepare(const Configuration& proposed, std::uint64_t others_decided) {
-        if (prepared.number == others_decided) applied = prepared;  // else it never will be
+    // Everybody; true when this applied what was in doubt.
+    bool prepare(const Configuration& proposed, std::uint64_t others_decided) {
+        const bool settled = in_doubt() && prepared.number == others_decided;
+        if (settled) apply();
         prepared = proposed;
+        return settled;
     }
     bool may_apply(Id coordinator, std::uint64_t number) const {
         return coordinator == prepared.coordinator && number == prepared.number && in_doubt();
