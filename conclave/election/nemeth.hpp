@@ -57,7 +57,7 @@ struct Nemeth {
         Duration election_timer = std::chrono::milliseconds(7);      // t > T + R
         Duration reorganizing_timer = std::chrono::milliseconds(3);  // R >= 3k
         Duration life_interval = std::chrono::milliseconds(5);       // > 2k
-        bool repair = false;                 // b repeats its message, any other ends d and e
+        bool repair = false;  // see docs/findings.md: b insists, d and e always yield
         Compare compare = Compare::printed;  // d and e: with the winning message, or the clock
         Recovery recovery = Recovery::zero;  // the clock of a node that comes up again
     };
@@ -90,7 +90,8 @@ struct Nemeth {
     }
     // Rule 3
     void on(Candidate message, Turn& turn) {
-        smaller = std::pair(message.stamp, turn.from) < std::pair(own_stamp(turn), turn.me);
+        smaller = std::pair(message.stamp, turn.from) < std::pair(own_stamp(turn), turn.me) ||
+                  (turn.settings.repair && leads());
         hear(message.stamp, turn);
         const std::uint64_t prepared = commit.prepared.number, applied = commit.applied.number;
         turn.reply(Acknowledge{tick(turn), message.stamp, prepared, applied});
@@ -138,7 +139,7 @@ struct Nemeth {
 
     // What stands in the table's column "if" ...
     bool less(const Turn&) const { return smaller; }
-    bool repaired(const Turn& turn) const { return turn.settings.repair; }
+    bool greater(const Turn&) const { return !smaller; }
     bool own(const Turn& turn) const { return turn.from == commit.prepared.coordinator; }
     bool silent(const Turn&) const { return !commit.awaited.empty(); }
 

@@ -22,7 +22,7 @@ inline constexpr auto e = Nemeth::State::coordinator;
 template <class Event>
 inline constexpr std::uint8_t upon =
     decltype(Nemeth::Messages{} + Nemeth::Timers{})::template index<Event>;
-inline constexpr auto candidate = upon<Nemeth::Candidate>;  // event 2 if less, else event 3
+inline constexpr auto candidate = upon<Nemeth::Candidate>;  // event 2 if less, 3 if greater
 inline constexpr auto reorganize = upon<Nemeth::Reorganize>;
 inline constexpr auto life = upon<Nemeth::Life>;
 inline constexpr auto life_timer = upon<Nemeth::LifeTimer>;
@@ -32,29 +32,27 @@ inline constexpr auto reorganizing_timer = upon<Nemeth::ReorganizingTimer>;
 inline constexpr auto life_interval = upon<Nemeth::LifeInterval>;
 
 // clang-format off
-inline constexpr std::array<Row<Nemeth>, 20> table{{
+inline constexpr std::array<Row<Nemeth>, 18> table{{
 //  in  upon                if                 do                  then
     {a, life_timer,         always,            &Nemeth::stand,     b},  // 1
     {a, candidate,          &Nemeth::less,     &Nemeth::yield,     c},  // 2
-    {a, candidate,          always,            &Nemeth::yield,     c},  // 3
+    {a, candidate,          &Nemeth::greater,  &Nemeth::yield,     c},  // 3
 
     {b, candidate,          &Nemeth::less,     &Nemeth::yield,     c},  // 2
-    {b, candidate,          always,            &Nemeth::insist,    b},  // 3
+    {b, candidate,          &Nemeth::greater,  &Nemeth::insist,    b},  // 3
     {b, candidate_timer,    always,            &Nemeth::win,       d},  // 4
     {b, reorganize,         always,            &Nemeth::alarm,     b},  // 6, "!"
 
     {c, candidate,          &Nemeth::less,     &Nemeth::yield,     c},  // 2
-    {c, candidate,          always,            &Nemeth::yield,     c},  // 3
+    {c, candidate,          &Nemeth::greater,  &Nemeth::yield,     c},  // 3
     {c, election_timer,     always,            &Nemeth::stand,     b},  // 5
     {c, reorganize,         always,            &Nemeth::join,      a},  // 6
 
     {d, candidate,          &Nemeth::less,     &Nemeth::yield,     c},  // 2
-    {d, candidate,          &Nemeth::repaired, &Nemeth::yield,     c},  // not printed
-    {d, candidate,          always,            &Nemeth::alarm,     d},  // 3, "!"
+    {d, candidate,          &Nemeth::greater,  &Nemeth::alarm,     d},  // 3, "!"
     {d, reorganizing_timer, always,            &Nemeth::send_life, e},  // 7
 
     {e, candidate,          &Nemeth::less,     &Nemeth::yield,     c},  // 2
-    {e, candidate,          &Nemeth::repaired, &Nemeth::yield,     c},  // not printed
 
     // What the text says without a column for it
     {a, life,               &Nemeth::own,      &Nemeth::join,      a},  // waits for the next
@@ -76,11 +74,11 @@ inline constexpr std::array<std::string_view, 5> printed{
 constexpr std::size_t row_of(Nemeth::State in, std::size_t event) {
     constexpr std::array columns{life_timer,     candidate,  candidate,         candidate_timer,
                                  election_timer, reorganize, reorganizing_timer};
-    std::size_t i = 0;
-    while (i < table.size() && (table[i].in != in || table[i].upon != columns[event - 1] ||
-                                (event == 3 && table[i].guard.given)))
-        ++i;
-    return i;
+    bool skip = event == 3;  // stands behind event 2
+    for (std::size_t i = 0; i < table.size(); ++i)
+        if (table[i].in == in && table[i].upon == columns[event - 1] && !std::exchange(skip, false))
+            return i;
+    return table.size();
 }
 consteval bool as_printed() {
     for (const auto in : {a, b, c, d, e})

@@ -18,6 +18,7 @@ Engine engine_of() {
                   describe_settings(typename A::Turn::Settings{}),
                   {Messages::names.begin(), Messages::names.end()},
                   {Timers::names.begin(), Timers::names.end()},
+                  !std::is_same_v<typename A::Turn::Stored, Nothing>,
                   {},
                   {}};
     if constexpr (requires { A::rows(); }) {

@@ -17,6 +17,7 @@ struct Engine {
     std::string settings;  // every setting with its default: "timeout=2ms ..."
     std::vector<std::string_view> messages;
     std::vector<std::string_view> timers;
+    bool stores;                    // something that survives a crash
     std::vector<std::string> rows;  // of its transition table, where it has one
     std::string dot;                // the table as Graphviz
 };
