@@ -23,10 +23,11 @@ struct Task {
     };
 
     std::vector<Id> owners;       // owners[part]: whose turn it is; as many as there are parts
+    std::uint32_t deals = 0;      // how often they were dealt out
     std::vector<Result> results;  // of the finished parts, in their order
     std::uint64_t total = 0;      // the results put together
 
-    static Task of(std::uint16_t parts) { return {std::vector<Id>(parts, nobody), {}, 0}; }
+    static Task of(std::uint16_t parts) { return {std::vector<Id>(parts, nobody), 0, {}, 0}; }
     // What the work on a part yields: any number will do that tells the parts apart.
     static constexpr std::uint64_t value_of(std::uint16_t part) { return part + 1u; }
 
@@ -44,20 +45,18 @@ struct Task {
         return true;
     }
 
-    // Takes over what the other state has more than this one.
+    // Takes over what the other state has more than this one, and the shares that were dealt last.
     void merge(const Task& other) {
-        if (owners.empty()) owners = other.owners;
+        if (owners.empty() || other.deals > deals) {
+            owners = other.owners;
+            deals = other.deals;
+        }
         for (const Result& result : other.results) finish(result.part, result.by);
-    }
-
-    // The same from a coordinator, whose shares hold from now on.
-    void adopt(const Task& other) {
-        owners = other.owners;
-        merge(other);
     }
 
     // Deals the open parts out to the members, no part to two of them.
     void share(const IdSet& members) {
+        ++deals;
         std::size_t turn = 0;
         for (std::uint16_t part = 0; part < owners.size(); ++part)
             if (!finished(part)) owners[part] = members.ids[turn++ % members.size()];

@@ -25,6 +25,7 @@ struct Bully {
     struct Settings {
         Duration timeout = std::chrono::milliseconds(2);   // first: 2Tm + Tp
         Duration patience = std::chrono::milliseconds(4);  // second: the worst-case turnaround
+        Duration grace = std::chrono::milliseconds(4);     // for who comes up: 3Tm + Tp at least
         bool listen = true;       // who comes up unnoticed calls an election by itself
         std::uint16_t parts = 0;  // of the task; 0: there is none
         Duration work = std::chrono::milliseconds(1);  // for one part
@@ -118,11 +119,12 @@ struct Bully {
     }
 
     // A process that comes up first takes the state of the task, then calls an election. It waits
-    // until an election that overlooked it has ended and nobody hears of that any more.
+    // until an election that overlooked it is over and its last message has arrived; otherwise
+    // somebody might hear of that one's winner last.
     void ask(Turn& turn) {
         phase = Phase::asking;
         turn.broadcast(Ask{});
-        turn.set<FirstTimeout>(2 * turn.settings.timeout);
+        turn.set<FirstTimeout>(turn.settings.grace);
     }
     void on(Ask, Turn& turn) {
         suspected.erase(turn.from);
@@ -171,13 +173,11 @@ struct Bully {
         turn.set<Work>(turn.settings.work);
     }
     void tell_state(Turn& turn) {
-        for (const Id id : reported)
-            if (id != turn.me) turn.send(id, State{task});
+        for (const Id id : turn.group.ring)
+            if (turn.group.rank(id) < turn.rank()) turn.send(id, State{task});
     }
     void on(const State& state, Turn& turn) {
-        if (phase != Phase::asking && turn.from != leader) return;  // from a former coordinator
-        task.adopt(state.task);
-        if (phase == Phase::asking) return elect(turn);
+        task.merge(state.task);
         turn.set<Work>(turn.settings.work);
     }
     void on(Work, Turn& turn) {

@@ -64,21 +64,27 @@ TEST(Tasks, are_taken_over_by_who_knows_nothing_of_them) {
     task.finish(1, Id{1});
     fresh.merge(task);
     EXPECT_EQ(fresh.progress(), "1 of 2 parts");
-    Task other = Task::of(2);
-    other.finish(0, Id{5});
-    other.share({{Id{4}}});
-    fresh.adopt(other);
-    EXPECT_EQ(fresh.owners[1], Id{4});
-    EXPECT_TRUE(fresh.complete());
+}
+
+TEST(Tasks, keep_the_shares_that_were_dealt_last) {
+    Task task = Task::of(2);
+    task.share({{Id{3}}});
+    const Task before = task;
+    task.share({{Id{4}}});
+    Task late = before;
+    late.merge(task);
+    EXPECT_EQ(late.owners, (std::vector<Id>{Id{4}, Id{4}}));
+    task.merge(before);
+    EXPECT_EQ(task.owners, (std::vector<Id>{Id{4}, Id{4}}));
 }
 
 TEST(Tasks, know_when_they_are_broken) {
     const std::vector<Id> owners{Id{1}, Id{2}};
-    EXPECT_EQ((Task{owners, {{0, Id{1}}, {0, Id{2}}}, 2}.broken()), "a part counted twice");
-    EXPECT_EQ((Task{owners, {{2, Id{1}}}, 3}.broken()), "a part that the task does not have");
-    EXPECT_EQ((Task{owners, {{0, Id{1}}}, 2}.broken()),
+    EXPECT_EQ((Task{owners, 1, {{0, Id{1}}, {0, Id{2}}}, 2}.broken()), "a part counted twice");
+    EXPECT_EQ((Task{owners, 1, {{2, Id{1}}}, 3}.broken()), "a part that the task does not have");
+    EXPECT_EQ((Task{owners, 1, {{0, Id{1}}}, 2}.broken()),
               "the total is not that of the finished parts");
-    EXPECT_EQ((Task{owners, {{0, Id{1}}, {1, Id{1}}}, 3}.broken()), "");
+    EXPECT_EQ((Task{owners, 1, {{0, Id{1}}, {1, Id{1}}}, 3}.broken()), "");
 }
 
 }  // namespace
