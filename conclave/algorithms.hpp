@@ -6,9 +6,10 @@
 #include "conclave/election/bully.hpp"
 #include "conclave/election/chang_roberts.hpp"
 #include "conclave/election/nemeth.hpp"
+#include "conclave/election/tempo.hpp"
 
 namespace conclave {
 
-using AllAlgorithms = Types<Bully, ChangRoberts, Nemeth>;
+using AllAlgorithms = Types<Bully, ChangRoberts, Nemeth, Tempo>;
 
 }  // namespace conclave

@@ -29,6 +29,7 @@ struct Card {
     std::string_view messages;  // how many, as the paper states it
     std::string_view assumes;
     Promises promises{};
+    bool restless = false;  // a run never falls quiet: somebody always waits for a timer
 };
 
 template <class A, class Event>

@@ -18,27 +18,38 @@ Wide widen(const std::variant<Narrow...>& message) {
     return std::visit([](const auto& chosen) { return Wide{chosen}; }, message);
 }
 
+// The world as the inner algorithm sees it, in the middle of the outer turn.
+template <class A, class Outer>
+typename A::Turn turn_inside(const Outer& outer, const typename A::Turn::Settings& settings) {
+    return {outer.effects.inner, settings,   outer.group, outer.chance, outer.rows, outer.me,
+            outer.next,          outer.from, outer.now};
+}
+
 // Lets the inner algorithm handle one event; its effects are left in `outer.effects.inner`.
 template <class A, class Outer, class Handle>
 EffectsOf<A>& inner_turn(A& inner, const typename A::Turn::Settings& settings, Outer& outer,
                          const Handle& handle) {
-    EffectsOf<A>& effects = outer.effects.inner;
-    effects.clear();
-    typename A::Turn turn{effects,  settings,   outer.group, outer.chance, outer.rows,
-                          outer.me, outer.next, outer.from,  outer.now};
+    outer.effects.inner.clear();
+    typename A::Turn turn = turn_inside<A>(outer, settings);
     handle(inner, turn);
-    return effects;
+    return outer.effects.inner;
 }
 
-// Asks of the outer host what the inner algorithm asked for: all but what it stores, which the
-// outer algorithm stores together with its own.
+// Asks of the outer host what the inner algorithm asked for, but for its messages ...
 template <class A, class Outer>
-void pass_on(const EffectsOf<A>& effects, Outer& outer) {
+void pass_on_unsent(const EffectsOf<A>& effects, Outer& outer) {
     if (effects.leader) outer.follow(*effects.leader);
     for (const TimerChange& change : effects.timers) outer.effects.timers.push_back(change);
+    for (const std::string_view report : effects.reports) outer.report(report);
+}
+
+// ... and with them: all but what it stores, which the outer algorithm stores together with its
+// own.
+template <class A, class Outer>
+void pass_on(const EffectsOf<A>& effects, Outer& outer) {
+    pass_on_unsent<A>(effects, outer);
     for (const auto& send : effects.sends)
         outer.send(send.to, widen<typename Outer::Message>(send.message));
-    for (const std::string_view report : effects.reports) outer.report(report);
 }
 
 }  // namespace conclave
