@@ -1,4 +1,4 @@
-# The tool, the guardian, the benchmarks.
+# The tool, the guardian, the benchmarks, the fuzz targets.
 
 if(EXISTS ${PROJECT_SOURCE_DIR}/conclave/cli/main.cpp)
     add_executable(conclave conclave/cli/main.cpp)
@@ -27,5 +27,18 @@ if(CONCLAVE_BENCH)
         add_executable(limit_${name} ${source})
         target_link_libraries(limit_${name} PRIVATE conclave_warnings)
         add_dependencies(limits limit_${name})
+    endforeach()
+endif()
+
+# tests/fuzz/NAME.cpp feeds random bytes to what reads bytes.
+if(CONCLAVE_FUZZ)
+    file(GLOB sources CONFIGURE_DEPENDS tests/fuzz/*.cpp)
+    add_custom_target(fuzz_targets)
+    foreach(source IN LISTS sources)
+        cmake_path(GET source STEM name)
+        add_executable(fuzz_${name} ${source})
+        target_link_libraries(fuzz_${name} PRIVATE conclave_warnings ${CONCLAVE_LIBRARIES})
+        target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+        add_dependencies(fuzz_targets fuzz_${name})
     endforeach()
 endif()
