@@ -14,7 +14,8 @@ enum class What : std::uint8_t {
     trust,
     crash,
     recover,
-    blank
+    blank,
+    woe
 };
 
 struct Event {

@@ -30,6 +30,7 @@ struct Local {
     typename A::Turn::Stored stored{};
     bool kept = false;  // something was stored
     Life life = Life::unborn;
+    std::uint8_t births = 0;
     Id leader = nobody;
     std::uint64_t news = 0;                           // nodes whose crash is not yet noticed: bits
     std::uint64_t doubted = 0;                        // nodes that are suspected: bits
@@ -47,6 +48,7 @@ struct Way {
     std::uint32_t local;  // the node's new state
     bool visible;         // it changed whom the node follows, or whether it lives
     std::uint64_t rows;   // of the table that fired
+    std::uint64_t token;  // under which the node began to act; 0: it did not
     std::string_view broken;
     std::vector<Outgoing> sends;
     std::vector<std::uint64_t> choices;
@@ -112,6 +114,7 @@ public:
           Parts<A>& parts)
         : query_(query), group_(group), settings_(settings), parts_(parts) {
         rows_.off = query.rows_off;
+        rows_.rules_off = query.rules_off;
     }
 
     const std::vector<Way>& take(std::uint8_t at, std::uint32_t local, const Event& event) {
@@ -126,6 +129,14 @@ public:
         memo_.put(question, static_cast<std::uint32_t>(ways_.size()));
         ways_.push_back(std::move(ways));
         return ways_.back();
+    }
+
+    // An algorithm may know better than its belief whether it acts.
+    static bool acts(const Local<A>& node) {
+        if constexpr (requires { node.algorithm.acts(Time{}); })
+            return node.life == Life::up && node.algorithm.acts(Time{0});
+        else
+            return false;
     }
 
     // One tick of real time in which the node's clock advances by `units`; `stuck` while a timer is
@@ -147,8 +158,8 @@ private:
             if (left == 1) return false;
             if (left != 0) left = static_cast<std::uint16_t>(left > units ? left - units : 1);
         }
-        if constexpr (requires { node.algorithm.age(Duration{}); })
-            node.algorithm.age(query_.tick * static_cast<std::int64_t>(units));
+        if constexpr (requires { node.algorithm.age(Duration{}, settings_); })
+            node.algorithm.age(query_.tick * static_cast<std::int64_t>(units), settings_);
         return true;
     }
 
@@ -160,10 +171,13 @@ private:
             Local<A> node = parts_.locals[local];
             Way way{};
             rows_.fired = 0;
-            const Id leader = node.leader;
-            const Life life = node.life;
+            const Local<A> before = node;
             run(at, node, event, odometer, way);
-            way.visible = node.leader != leader || node.life != life;
+            way.visible = node.leader != before.leader || node.life != before.life ||
+                          acts(node) != acts(before);
+            if constexpr (requires { node.algorithm.token(); })
+                if (node.algorithm.token() != before.algorithm.token())
+                    way.token = node.algorithm.token();
             way.rows = rows_.fired;
             way.choices = odometer.values();
             way.local = parts_.locals.intern(node);
@@ -179,6 +193,7 @@ private:
         switch (event.what) {
             case What::start:
                 node.life = Life::up;
+                ++node.births;
                 go([](A& a, Turn& turn) { offer(a, Start{}, turn); });
                 if (event.which != 0) go([](A& a, Turn& turn) { offer(a, Call{}, turn); });
                 break;
@@ -214,6 +229,9 @@ private:
             case What::blank:
                 come_up(node, event, go);
                 break;
+            case What::woe:
+                befall(event.which, go);
+                break;
         }
     }
 
@@ -223,12 +241,14 @@ private:
         down.life = Life::down;
         down.stored = node.stored;
         down.kept = node.kept;
+        down.births = node.births;
         return down;
     }
 
     template <class Go>
     void come_up(Local<A>& node, const Event& event, const Go& go) {
         node.life = Life::up;
+        ++node.births;
         if (event.what == What::recover) {
             const auto stored = node.stored;
             go([&](A& a, Turn& turn) { recover(a, stored, turn); });
@@ -236,6 +256,16 @@ private:
             node.stored = {};
             node.kept = false;
             go([](A& a, Turn& turn) { offer(a, Start{}, turn); });
+        }
+    }
+
+    template <class Go>
+    void befall([[maybe_unused]] std::uint32_t which, [[maybe_unused]] const Go& go) {
+        if constexpr (requires { typename A::Misfortunes; }) {
+            std::uint32_t i = 0;
+            A::Misfortunes::for_each([&]<class Woe>() {
+                if (i++ == which) go([](A& a, Turn& turn) { a.on(Woe{}, turn); });
+            });
         }
     }
 
@@ -252,7 +282,8 @@ private:
                   group_.ring[at],
                   group_.ring[(at + 1u) % group_.size()],
                   from,
-                  {}};
+                  {},
+                  node.births};
         handle(node.algorithm, turn);
         if (effects_.stored) {
             node.stored = *effects_.stored;

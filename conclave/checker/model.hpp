@@ -20,14 +20,14 @@ public:
           turns_(shared.query, shared.group, shared.settings, shared.parts),
           work_(width()) {}
 
-    std::size_t width() const override { return nodes_ + shared_.links.size() + 1; }
+    std::size_t width() const override { return nodes_ + shared_.links.size() + 1 + has_token; }
     std::uint64_t rows_fired() const override { return rows_; }
 
     void first(Successors& out) override {
         out.clear();
         std::vector<std::uint32_t> world(width(), 0);
         for (std::size_t i = 0; i < nodes_; ++i) world[i] = shared_.parts.locals.intern(Local<A>{});
-        pack(world[width() - 1], query_.budget);
+        pack(world[purse()], query_.budget);
         std::vector<std::vector<std::uint32_t>> worlds{world};
         if (!query_.start_steps)  // every outcome of every start, in the order of the ring
             for (std::uint8_t at = 0; at < nodes_; ++at)
@@ -95,26 +95,32 @@ public:
     }
 
 private:
-    enum class Token : std::uint8_t { crash, recover, blank, loss, duplicate, mistake, call };
+    static constexpr bool has_token = requires(const A& a) { a.token(); };
+    enum class Token : std::uint8_t { crash, recover, blank, loss, duplicate, mistake, call, woe };
 
     static void pack(std::uint32_t& word, const Budget& b) {
         const std::uint8_t amounts[] = {b.crashes, b.recoveries, b.blank_recoveries,
                                         b.losses,  b.duplicates, b.mistakes,
-                                        b.calls};
+                                        b.calls,   b.woes};
         word = 0;
-        for (unsigned i = 0; i < 7; ++i)
+        for (unsigned i = 0; i < 8; ++i)
             word |= std::uint32_t{std::min<std::uint8_t>(amounts[i], 15)} << (4 * i);
     }
+    std::size_t purse() const { return nodes_ + shared_.links.size(); }
     std::uint32_t left(Token token) const {
-        return from_[width() - 1] >> (4 * static_cast<unsigned>(token)) & 15;
+        return from_[purse()] >> (4 * static_cast<unsigned>(token)) & 15;
     }
     std::uint32_t spent(Token token) const {
-        return from_[width() - 1] - (1u << (4 * static_cast<unsigned>(token)));
+        return from_[purse()] - (1u << (4 * static_cast<unsigned>(token)));
     }
 
     bool is_late(std::size_t at) const {
         return std::find(query_.late.begin(), query_.late.end(), shared_.ring[at]) !=
                query_.late.end();
+    }
+    bool may_be_called(std::size_t at) const {
+        const auto& list = query_.callers;
+        return list.empty() || std::find(list.begin(), list.end(), shared_.ring[at]) != list.end();
     }
     bool calls(std::size_t at) const {
         const auto& list = query_.initiators;
@@ -122,6 +128,7 @@ private:
     }
     bool leads(const std::uint32_t* world, std::size_t at) const {
         const Local<A>& node = shared_.parts.locals[world[at]];
+        if constexpr (requires { node.algorithm.acts(Time{}); }) return Turns<A>::acts(node);
         return node.life == Life::up && node.leader == shared_.ring[at];
     }
     const Local<A>& node_at(std::size_t at) const { return shared_.parts.locals[from_[at]]; }
@@ -130,7 +137,7 @@ private:
         std::uint64_t key = part;
         if (slot < nodes_)
             key = shared_.parts.locals.key(part);
-        else if (slot + 1 < width())
+        else if (slot < purse())
             key = part == 0 ? 0 : shared_.mails.key(part);
         return mix(key + mix(slot));
     }
@@ -174,17 +181,28 @@ private:
             prepare();
             put(at, way.local);
             deliver_sends(at, way);
+            const std::string_view broken = way.token == 0 ? way.broken : spend_token(way);
             rows_ |= way.rows;
             step.way = static_cast<std::uint16_t>(i);
             step.visible = way.visible;
-            finish(step, way.broken);
+            finish(step, broken);
         }
+    }
+    // Tokens at the start of work only grow: the last slot remembers the greatest.
+    std::string_view spend_token(const Way& way) {
+        if constexpr (has_token) {
+            check(way.token < 0xffffffff, "tokens of less than 32 bits");
+            const auto token = static_cast<std::uint32_t>(way.token);
+            if (token <= work_[width() - 1]) return "a token that is not greater than all before";
+            put(width() - 1, token);
+        }
+        return way.broken;
     }
     void happen(std::uint8_t at, const Event& event) {
         happen(at, event, {}, [] {});
     }
     void befall(std::uint8_t at, const Event& event, Token token) {
-        happen(at, event, {.fault = true}, [&] { put(width() - 1, spent(token)); });
+        happen(at, event, {.fault = true}, [&] { put(purse(), spent(token)); });
     }
 
     std::vector<std::vector<std::uint32_t>> started(
@@ -227,14 +245,17 @@ private:
             if ((node.doubted & bit) != 0 && node_at(of).life == Life::up)
                 happen(at, {What::trust, whom});
         }
-        if (left(Token::call) != 0) befall(at, {What::call}, Token::call);
+        if (left(Token::call) != 0 && may_be_called(at)) befall(at, {What::call}, Token::call);
+        if constexpr (requires { typename A::Misfortunes; })
+            for (std::uint32_t woe = 0; left(Token::woe) != 0 && woe < A::Misfortunes::count; ++woe)
+                befall(at, {What::woe, 0, woe}, Token::woe);
         if (left(Token::crash) != 0) crash(at);
     }
 
     // The others learn of it at some later time, if there is a detector.
     void crash(std::uint8_t at) {
         happen(at, {What::crash}, {.fault = true}, [&] {
-            put(width() - 1, spent(Token::crash));
+            put(purse(), spent(Token::crash));
             if (!query_.detector) return;
             for (std::size_t other = 0; other < nodes_; ++other) {
                 Local<A> node = shared_.parts.locals[work_[other]];
@@ -274,7 +295,7 @@ private:
             happen(to, event, {.index = index}, take_off);
             if (left(Token::duplicate) != 0)
                 happen(to, event, {.kind = Step::Kind::duplicate, .index = index, .fault = true},
-                       [&] { put(width() - 1, spent(Token::duplicate)); });
+                       [&] { put(purse(), spent(Token::duplicate)); });
         }
         if (left(Token::loss) != 0) lose(link, mail, from, to);
     }
@@ -287,7 +308,7 @@ private:
                 continue;
             const auto index = static_cast<std::uint16_t>(i);
             begin();
-            put(width() - 1, spent(Token::loss));
+            put(purse(), spent(Token::loss));
             put(nodes_ + link, links_.remove(mail, index));
             finish({.kind = Step::Kind::lose,
                     .node = to,
@@ -304,7 +325,7 @@ private:
     bool expand_one(const std::uint32_t* world) {
         if (A::card.network != Network::ring || !shared_.fifo || query_.timing != Timing::async)
             return false;
-        if (world[width() - 1] != 0) return false;
+        if (world[purse()] != 0) return false;
         for (std::uint8_t at = 0; at < nodes_; ++at) {
             const Local<A>& node = node_at(at);
             const auto link = static_cast<std::uint8_t>((at + nodes_ - 1) % nodes_);
@@ -331,8 +352,9 @@ private:
             for (const Parcel& parcel : links_.at(from_[nodes_ + link]).parcels)
                 if (parcel.age >= query_.delay_max) return;
         begin();
-        for (std::size_t link = 0; link < shared_.links.size(); ++link)
-            put(nodes_ + link, links_.tick(work_[nodes_ + link]));
+        if (query_.delay_max != Query::unlimited)
+            for (std::size_t link = 0; link < shared_.links.size(); ++link)
+                put(nodes_ + link, links_.tick(work_[nodes_ + link]));
         tick_node(0, false);
     }
     void tick_node(std::size_t at, bool passed) {

@@ -26,6 +26,7 @@ struct Budget {
     std::uint8_t duplicates = 0;
     std::uint8_t mistakes = 0;  // wrong suspicions
     std::uint8_t calls = 0;     // elections called out of the blue
+    std::uint8_t woes = 0;      // what else the algorithm says can befall it
 };
 
 struct Query {
@@ -38,14 +39,16 @@ struct Query {
 
     Timing timing = Timing::async;
     Duration tick = std::chrono::milliseconds(1);
-    std::uint32_t delay_max = 1;  // ticks
-    std::uint32_t rate_max = 1;   // a clock advances 1..rate_max units a tick
-    bool detector = false;        // crashes are noticed, at any time afterwards
+    std::uint32_t delay_max = 1;  // ticks; `unlimited`: only clocks are bounded, messages are not
+    static constexpr std::uint32_t unlimited = 0xffffffff;
+    std::uint32_t rate_max = 1;  // a clock advances 1..rate_max units a tick
+    bool detector = false;       // crashes are noticed, at any time afterwards
     Budget budget;
     bool start_steps = false;  // each node's start is a step of its own; else all have started
     bool fifo_override = false, fifo = true;
     std::uint32_t choices_max = 16;  // of one choice; more are tried at evenly spaced places
-    std::uint64_t rows_off = 0;
+    std::uint64_t rows_off = 0, rules_off = 0;
+    std::vector<Id> callers;  // who may be called out of the blue; empty: everybody
 
     std::vector<std::string> properties;
     bool reduce = true, rotate = true, exact = false;

@@ -61,6 +61,13 @@ private:
         return text(shared_.parts.messages[message]);
     }
 
+    static std::string woe_name([[maybe_unused]] std::uint32_t which) {
+        if constexpr (requires { typename A::Misfortunes; })
+            return std::string(A::Misfortunes::names[which]);
+        else
+            return {};
+    }
+
     void tell_starts(const std::vector<std::uint32_t>& world) {
         std::vector<std::uint32_t> before(world.size(), 0);
         const Local<A> unborn{};
@@ -106,10 +113,11 @@ private:
 
     void tell_misfortune(What what, const Step& step, Id me, Id other) {
         using trace::Kind;
-        static constexpr std::array kinds{Kind::start, Kind::call,    Kind::arrive,
-                                          Kind::timer, Kind::suspect, Kind::trust,
-                                          Kind::crash, Kind::recover, Kind::start};
-        story_.trace.add(now_, kinds[static_cast<std::size_t>(what)], me, other);
+        static constexpr std::array kinds{Kind::start,   Kind::call,  Kind::arrive, Kind::timer,
+                                          Kind::suspect, Kind::trust, Kind::crash,  Kind::recover,
+                                          Kind::start,   Kind::report};
+        story_.trace.add(now_, kinds[static_cast<std::size_t>(what)], me, other, 0,
+                         what == What::woe ? woe_name(step.which) : std::string{});
         story_.misfortunes.push_back({what, me, other, now_});
         if (what == What::start && step.which != 0)
             story_.misfortunes.push_back({What::call, me, nobody, now_});

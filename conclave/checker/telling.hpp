@@ -11,7 +11,7 @@ namespace conclave::checker {
 
 // What the simulator's script must do at fixed times.
 struct Misfortune {
-    What what;  // start, call, crash, recover, blank, suspect or trust
+    What what;  // start, call, crash, recover, blank, suspect, trust or a woe
     Id node, other;
     Time at;
 };

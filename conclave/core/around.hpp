@@ -21,8 +21,8 @@ Wide widen(const std::variant<Narrow...>& message) {
 // The world as the inner algorithm sees it, in the middle of the outer turn.
 template <class A, class Outer>
 typename A::Turn turn_inside(const Outer& outer, const typename A::Turn::Settings& settings) {
-    return {outer.effects.inner, settings,   outer.group, outer.chance, outer.rows, outer.me,
-            outer.next,          outer.from, outer.now};
+    return {outer.effects.inner, settings,   outer.group, outer.chance,     outer.rows, outer.me,
+            outer.next,          outer.from, outer.now,   outer.incarnation};
 }
 
 // Lets the inner algorithm handle one event; its effects are left in `outer.effects.inner`.

@@ -73,41 +73,70 @@ inline std::string setting_key(std::string_view field) {
     return key;
 }
 
+namespace detail {
+
+// Tries the fields in turn, those of an inner algorithm's settings too.
+struct Setter {
+    std::string_view key, value;
+    std::string problem{}, known{};
+    bool found = false;
+
+    template <Plain S>
+    void try_fields(S& settings) {
+        std::size_t i = 0;
+        std::apply([&](auto&... field) { (try_field(field_names<S>[i++], field), ...); },
+                   fields(settings));
+    }
+    template <class T>
+    void try_field(std::string_view field_name, T& field) {
+        if constexpr (Plain<T>) {
+            try_fields(field);
+        } else {
+            const std::string name = setting_key(field_name);
+            known += (known.empty() ? "" : ", ") + name;
+            if (found || setting_key(key) != name) return;
+            found = true;
+            if (!parse_value(value, field))
+                problem = "setting " + name + " cannot be '" + std::string(value) + "': give " +
+                          expected_form<T>();
+        }
+    }
+};
+
+template <class T>
+std::string describe_setting(std::string_view field_name, const T& field) {
+    if constexpr (Plain<T>) {
+        std::string line;
+        std::size_t i = 0;
+        const auto add = [&](const auto& each) {
+            const std::string one = describe_setting(field_names<T>[i++], each);
+            line += (line.empty() || one.empty() ? "" : " ") + one;
+        };
+        std::apply([&](const auto&... each) { (add(each), ...); }, fields(field));
+        return line;
+    } else if constexpr (std::same_as<T, bool>) {
+        return setting_key(field_name) + "=" + (field ? "on" : "off");
+    } else {
+        return setting_key(field_name) + "=" + setting_key(text(field));
+    }
+}
+
+}  // namespace detail
+
 // Empty when all is well, else a sentence that says what would be right.
 template <Plain S>
 std::string apply_setting(S& settings, std::string_view key, std::string_view value) {
-    std::string problem, known;
-    bool found = false;
-    std::size_t i = 0;
-    const auto try_field = [&](auto& field) {
-        const std::string name = setting_key(field_names<S>[i++]);
-        known += (known.empty() ? "" : ", ") + name;
-        if (found || setting_key(key) != name) return;
-        found = true;
-        if (!detail::parse_value(value, field))
-            problem = "setting " + name + " cannot be '" + std::string(value) + "': give " +
-                      detail::expected_form<std::remove_cvref_t<decltype(field)>>();
-    };
-    std::apply([&](auto&... field) { (try_field(field), ...); }, fields(settings));
-    if (found) return problem;
-    return "there is no setting '" + std::string(key) +
-           "': " + (known.empty() ? "this algorithm has none" : "choose from " + known);
+    detail::Setter setter{key, value};
+    setter.try_fields(settings);
+    if (setter.found) return setter.problem;
+    return "there is no setting '" + std::string(key) + "': " +
+           (setter.known.empty() ? "this algorithm has none" : "choose from " + setter.known);
 }
 
 // "timeout=2ms patience=5ms": every setting with its value.
 template <Plain S>
 std::string describe_settings(const S& settings) {
-    std::string line;
-    std::size_t i = 0;
-    const auto add = [&](const auto& field) {
-        line += (line.empty() ? "" : " ") + setting_key(field_names<S>[i++]) + "=";
-        if constexpr (std::same_as<std::remove_cvref_t<decltype(field)>, bool>)
-            line += field ? "on" : "off";
-        else
-            line += setting_key(text(field));
-    };
-    std::apply([&](const auto&... field) { (add(field), ...); }, fields(settings));
-    return line;
+    return detail::describe_setting({}, settings);
 }
 
 }  // namespace conclave

@@ -32,10 +32,12 @@ protected:
     ~Chance() = default;
 };
 
-// Rows of a transition table that are switched off, and those that fired.
+// What is switched off to show that it is needed, rows of a transition table or numbered rules, and
+// the rows that fired.
 struct Rows {
     std::uint64_t off = 0;
     std::uint64_t fired = 0;
+    std::uint64_t rules_off = 0;
 };
 
 template <class Messages_, class Timers_ = Types<>, class Settings_ = Nothing,
@@ -57,9 +59,10 @@ struct Turn {
 
     // What is true now
     Id me = nobody;
-    Id next = nobody;  // my successor, where the network is a ring
-    Id from = nobody;  // the sender of the message at hand
-    Time now{};        // on my own clock
+    Id next = nobody;               // my successor, where the network is a ring
+    Id from = nobody;               // the sender of the message at hand
+    Time now{};                     // on my own clock
+    std::uint32_t incarnation = 1;  // another number each time the node comes up
 
     Id previous() const { return group.before(me); }
     Rank rank() const { return group.rank(me); }
@@ -74,6 +77,14 @@ struct Turn {
     void report(std::string_view what) { effects.reports.push_back(what); }
     std::uint64_t choose(std::uint64_t n) { return chance.choose(n); }
 
+    template <class Timer>
+    void set(Timer, Duration after) {  // the same, for templates to spell
+        set<Timer>(after);
+    }
+    template <class Timer>
+    void stop(Timer) {
+        stop<Timer>();
+    }
     template <class Timer>
     void set(Duration after) {
         effects.timers.push_back({Timers::template index<Timer>, true, after});

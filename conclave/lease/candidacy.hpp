@@ -1,0 +1,71 @@
+// One member's claim to the lease: what it asked, when, and who answered.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "conclave/core/time.hpp"
+#include "conclave/lease/ballot.hpp"
+
+namespace conclave::lease {
+
+struct Asked {
+    std::uint32_t k;
+    Time sent;
+};
+struct Answered {
+    Id member;
+    Time sent;  // of the latest ask that it answered
+};
+
+struct Candidacy {
+    Ballot ballot;
+    std::uint32_t k = 0;
+    std::vector<Asked> open;  // asks that may still be answered, oldest first
+    std::vector<Answered> answers;
+
+    static constexpr std::size_t open_max = 4;
+
+    void ask(Time now) {
+        if (open.size() == open_max) open.erase(open.begin());
+        open.push_back({++k, now});
+    }
+
+    // R4: what counts is when the answered ask was *sent*.
+    void answer(Id member, std::uint32_t answered) {
+        const auto asked =
+            std::find_if(open.begin(), open.end(), [&](const Asked& a) { return a.k == answered; });
+        if (asked == open.end()) return;
+        const auto at = std::find_if(answers.begin(), answers.end(),
+                                     [&](const Answered& a) { return a.member >= member; });
+        if (at == answers.end() || at->member != member)
+            answers.insert(at, {member, asked->sent});
+        else
+            at->sent = std::max(at->sent, asked->sent);
+    }
+
+    // When the lease ends: the quorum-th latest answered ask plus the lease time; `never` before a
+    // quorum.
+    bool won(std::size_t quorum) const { return answers.size() >= quorum; }
+    Time end(std::size_t quorum, Duration lease, bool answered_only) const {
+        if (answers.size() < quorum) return -std::chrono::hours(1);
+        if (!answered_only) return open.back().sent + lease;
+        std::vector<Time> times;
+        for (const Answered& answered : answers) times.push_back(answered.sent);
+        std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(quorum - 1),
+                         times.end(), std::greater<>());
+        return times[quorum - 1] + lease;
+    }
+};
+
+// D = L (1 - rho)/(1 + rho) - margin, for clocks whose rates are within rho (parts per million) of
+// true.
+constexpr Duration lease_time(Duration promise, std::int64_t rho_ppm, Duration margin) {
+    const std::int64_t million = 1'000'000;
+    const std::int64_t ns = promise.count();
+    return Duration{ns / (million + rho_ppm) * (million - rho_ppm) +
+                    ns % (million + rho_ppm) * (million - rho_ppm) / (million + rho_ppm)} -
+           margin;
+}
+
+}  // namespace conclave::lease

@@ -1,0 +1,169 @@
+// The agent that runs a lease, the guardian beside it, and the command that it guards: as a model.
+//
+// The deployed guardian is a process of its own. Here stands what it does, so that the simulator
+// and the checker run the lease together with it: the work runs while the lease is held, stops in
+// an orderly way or is killed at the deadline, and the guardian says farewell for an agent that is
+// dead, never for one that is only paused.
+#pragma once
+
+#include "conclave/lease/leased.hpp"
+
+namespace conclave::lease {
+
+template <class A>
+struct Guarded {
+    static constexpr Card card = A::card;
+
+    // What can befall the processes of one machine; the machine itself may crash besides.
+    struct AgentDies {};
+    struct AgentPauses {};
+    struct AgentResumes {};
+    struct AgentReturns {};
+    struct GuardianDies {};
+    using Misfortunes = Types<AgentDies, AgentPauses, AgentResumes, AgentReturns, GuardianDies>;
+
+    // It waits, besides, for
+    struct Deadline {};  // the guardian's kernel timer
+    struct Vanish {};    // the tree of the command is gone
+
+    struct Settings {
+        typename A::Turn::Settings lease{};
+        Duration stop = std::chrono::milliseconds(10);  // the command takes so long to stop
+    };
+    using Stored = typename A::Turn::Stored;
+    using Turn = conclave::Turn<typename A::Turn::Messages,
+                                decltype(typename A::Turn::Timers{} + Types<Deadline, Vanish>{}),
+                                Settings, Stored, EffectsOf<A>>;
+
+    // It remembers
+    enum class Agent : std::uint8_t { up, paused, dead };
+    enum class Work : std::uint8_t { none, running, stopping };
+    A brain;
+    Agent agent = Agent::up;
+    Work work = Work::none;
+    Ballot working;             // under which the work was started
+    bool farewell = false;      // the guardian owes one
+    std::uint32_t overdue = 0;  // timers that expired while the agent was paused: bits
+    Stored disk;
+
+    // It does
+    template <class Event>
+        requires Handles<A, Event>
+    void on(const Event& event, Turn& turn) {
+        if (agent == Agent::up) think(turn, [&](A& a, typename A::Turn& t) { a.on(event, t); });
+        if constexpr (A::Turn::Timers::template contains<Event>)
+            if (agent == Agent::paused) overdue |= 1u << A::Turn::Timers::template index<Event>;
+    }
+
+    void on(const Recover<Stored>& recover, Turn& turn) {
+        disk = recover.stored;
+        think(turn, [&](A& a, typename A::Turn& t) { conclave::recover(a, disk, t); });
+    }
+
+    // The lease ends, and nobody renewed it: the guardian kills the work, whatever the agent does.
+    void on(Deadline, Turn& turn) {
+        if (work == Work::none) return;
+        vanish(turn);
+        if (agent == Agent::paused && !kept(turn, Rule::silence_for_a_paused_agent))
+            turn.broadcast(typename A::Release{working, nobody});
+    }
+
+    void on(Vanish, Turn& turn) {
+        if (work == Work::stopping) vanish(turn);
+    }
+
+    void on(AgentDies, Turn& turn) {
+        if (agent == Agent::dead) return;
+        agent = Agent::dead;
+        brain = A{};
+        overdue = 0;
+        for (std::uint8_t t = 0; t < A::Turn::Timers::count; ++t)
+            turn.effects.timers.push_back({t, false, {}});
+        turn.follow(nobody);
+        if (work == Work::none) return;
+        farewell = true;
+        stop_work(turn);
+        if (!kept(turn, Rule::release_after_work_is_gone)) say_farewell(turn);
+    }
+
+    void on(AgentPauses, Turn&) {
+        if (agent == Agent::up) agent = Agent::paused;
+    }
+
+    // It finds its timers expired and its work, perhaps, gone.
+    void on(AgentResumes, Turn& turn) {
+        if (agent != Agent::paused) return;
+        agent = Agent::up;
+        if (brain.acting && work == Work::none)
+            think(turn, [](A& a, typename A::Turn& t) { a.on(Gone{}, t); });
+        for (std::uint8_t t = 0; t < A::Turn::Timers::count; ++t)
+            if ((overdue >> t & 1) != 0)
+                think(turn, [&](A& a, typename A::Turn& inner) { expire(a, t, inner); });
+        overdue = 0;
+    }
+
+    // R8: the lock is free only when agent, guardian and command are all gone.
+    void on(AgentReturns, Turn& turn) {
+        if (agent != Agent::dead || work != Work::none) return;
+        agent = Agent::up;
+        think(turn, [&](A& a, typename A::Turn& t) { conclave::recover(a, disk, t); });
+    }
+
+    void on(GuardianDies, Turn& turn) {
+        if (work == Work::none) return;
+        farewell = false;
+        vanish(turn);
+    }
+
+    // Who acts: whose work is alive, or whose agent believes that it holds the lease.
+    bool acts(Time now) const {
+        return work != Work::none || (agent != Agent::dead && brain.acting && brain.holds(now));
+    }
+    std::uint64_t token() const { return work == Work::none ? 0 : token_of(working); }
+
+    void age(Duration by, const Settings& settings) { brain.age(by, settings.lease); }
+
+    std::string label() const {
+        const std::string who = agent == Agent::up ? brain.label() : std::string(name_of(agent));
+        return work == Work::none ? who : who + ", work " + std::string(name_of(work));
+    }
+
+private:
+    // One turn of the agent, and what its guardian makes of it.
+    template <class Handle>
+    void think(Turn& turn, const Handle& handle) {
+        const auto& effects = inner_turn(brain, turn.settings.lease, turn, handle);
+        if (effects.stored) {
+            disk = *effects.stored;
+            turn.store(disk);
+        }
+        pass_on<A>(effects, turn);
+        if (!brain.acting) return;
+        if (work == Work::none && effects.leader == turn.me) {
+            work = Work::running;
+            working = brain.candidacy.ballot;
+        }
+        turn.set(Deadline{}, std::max(brain.ends - turn.now, Duration{0}));
+        if (brain.leaving && work == Work::running) stop_work(turn);
+    }
+
+    void stop_work(Turn& turn) {
+        work = Work::stopping;
+        turn.set(Vanish{}, turn.settings.stop);
+    }
+
+    void vanish(Turn& turn) {
+        work = Work::none;
+        turn.stop(Deadline{});
+        turn.stop(Vanish{});
+        if (agent == Agent::up)
+            return think(turn, [](A& a, typename A::Turn& t) { a.on(Gone{}, t); });
+        if (farewell && kept(turn, Rule::release_after_work_is_gone)) say_farewell(turn);
+        farewell = false;
+    }
+
+    // R7: with the proof that the agent is dead and the work gone.
+    void say_farewell(Turn& turn) { turn.broadcast(typename A::Release{working, nobody}); }
+};
+
+}  // namespace conclave::lease
