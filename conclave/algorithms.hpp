@@ -5,11 +5,34 @@
 #include "conclave/core/types.hpp"
 #include "conclave/election/bully.hpp"
 #include "conclave/election/chang_roberts.hpp"
+#include "conclave/election/dolev_klawe_rodeh.hpp"
+#include "conclave/election/franklin.hpp"
+#include "conclave/election/hirschberg_sinclair.hpp"
+#include "conclave/election/itai_rodeh.hpp"
+#include "conclave/election/le_lann.hpp"
 #include "conclave/election/nemeth.hpp"
+#include "conclave/election/repaired_chang_roberts.hpp"
+#include "conclave/election/ring_basic.hpp"
+#include "conclave/election/ring_collect.hpp"
 #include "conclave/election/tempo.hpp"
 
 namespace conclave {
 
-using AllAlgorithms = Types<Bully, ChangRoberts, Nemeth, Tempo>;
+// clang-format off
+using AllAlgorithms = Types<
+    Bully,
+    ChangRoberts,
+    DolevKlaweRodeh,
+    Franklin,
+    HirschbergSinclair,
+    ItaiRodeh,
+    LeLann,
+    Nemeth,
+    RepairedChangRoberts,
+    RingBasic,
+    RingCollect,
+    Tempo
+>;
+// clang-format on
 
 }  // namespace conclave
