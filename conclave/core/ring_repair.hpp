@@ -1,11 +1,12 @@
-// CS425 lecture (2023, Mittal), "Handling failures": any ring algorithm, on a ring that is repaired.
+// CS425 lecture (2023, Mittal), "Handling failures": any ring algorithm, on a ring that is
+// repaired.
 //
 // "A process can detect failure of N80 via its own local failure detector: repair the ring; stop
-// forwarding Election:80; start a new run of leader election." The lecture does not say how messages
-// of the old run and the new are told apart; here every run has a number. The algorithm inside
-// starts afresh in each run, and who hears of a newer run leaves the older one. A message that is
-// lost with a process belongs to a run that the process before it knew, so that one's new run
-// supersedes it; hence the last run loses nothing. What can go wrong is the detector's fault: a
+// forwarding Election:80; start a new run of leader election." The lecture does not say how
+// messages of the old run and the new are told apart; here every run has a number. The algorithm
+// inside starts afresh in each run, and who hears of a newer run leaves the older one. A message
+// that is lost with a process belongs to a run that the process before it knew, so that one's new
+// run supersedes it; hence the last run loses nothing. What can go wrong is the detector's fault: a
 // failure that it misses leaves the run without an end, a false alarm leaves a live process out.
 #pragma once
 
@@ -20,6 +21,10 @@ struct InRun {
     std::uint32_t run;
     M message;
 };
+template <class M>
+std::string text(const InRun<M>& news) {
+    return text(news.message) + " in run " + std::to_string(news.run);
+}
 
 namespace detail {
 
@@ -54,14 +59,13 @@ template <class A>
 struct Repaired {
     static_assert(A::Turn::Timers::count == 0, "a timer of the old run would ring in the new one");
 
-    static constexpr Card card{
-        {detail::repaired_name<A>.data(), detail::repaired_name<A>.size()},
-        "CS425 lecture 2023 (Mittal)",
-        A::card.network,
-        A::card.links,
-        "as without repair, for each run",
-        "every failure is detected, and no live process is suspected",
-        A::card.promises};
+    static constexpr Card card{{detail::repaired_name<A>.data(), detail::repaired_name<A>.size()},
+                               "CS425 lecture 2023 (Mittal)",
+                               A::card.network,
+                               A::card.links,
+                               "as without repair, for each run",
+                               "every failure is detected, and no live process is suspected",
+                               A::card.promises};
 
     // It says
     using Turn = conclave::Turn<decltype(detail::in_runs(typename A::Turn::Messages{})), Types<>,
@@ -108,11 +112,11 @@ struct Repaired {
     template <class Event>
     void hand_over(const Event& event, Turn& turn) {
         const Id next = live(turn.next, turn, &Group::after);
-        const auto& effects = inner_turn(inner, turn.settings, turn,
-                                         [&](A& node, typename A::Turn& now) {
-                                             now.next = next;
-                                             offer(node, event, now);
-                                         });
+        const auto& effects =
+            inner_turn(inner, turn.settings, turn, [&](A& node, typename A::Turn& now) {
+                now.next = next;
+                offer(node, event, now);
+            });
         if (effects.leader) turn.follow(*effects.leader);
         for (const std::string_view report : effects.reports) turn.report(report);
         for (const auto& send : effects.sends) {

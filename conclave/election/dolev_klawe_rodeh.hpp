@@ -5,7 +5,8 @@
 // it: it learns that one's value and the value before that, and takes over the middle one if it is
 // the greatest of the three; else it only relays from then on. At least every second active process
 // drops out in each phase of 2N messages. Who receives the value that it sent holds the best, and
-// tells everybody whose it is: at most 2N*floor(log2 N) + 2N messages. No process may fail meanwhile.
+// tells everybody whose it is: at most 2N*floor(log2 N) + 2N messages. No process may fail
+// meanwhile.
 #pragma once
 
 #include "conclave/core/algorithm.hpp"
@@ -13,12 +14,9 @@
 namespace conclave {
 
 struct DolevKlaweRodeh {
-    static constexpr Card card{"dolev-klawe-rodeh",
-                               "Dolev, Klawe & Rodeh 1982",
-                               Network::ring,
-                               Links::fifo,
-                               "at most 2N*floor(log2 N) + 2N",
-                               "no failures during the run"};
+    static constexpr Card card{
+        "dolev-klawe-rodeh", "Dolev, Klawe & Rodeh 1982",     Network::ring,
+        Links::fifo,         "at most 2N*floor(log2 N) + 2N", "no failures during the run"};
 
     // It says
     struct First {  // the value of the active process before the receiver ...

@@ -13,12 +13,9 @@
 namespace conclave {
 
 struct HirschbergSinclair {
-    static constexpr Card card{"hirschberg-sinclair",
-                               "Hirschberg & Sinclair 1980",
-                               Network::two_way_ring,
-                               Links::fifo,
-                               "at most 8(N + N*ceil(log2 N)) + N",
-                               "no failures during the run"};
+    static constexpr Card card{
+        "hirschberg-sinclair", "Hirschberg & Sinclair 1980",        Network::two_way_ring,
+        Links::fifo,           "at most 8(N + N*ceil(log2 N)) + N", "no failures during the run"};
 
     // It says
     struct Probe {

@@ -11,12 +11,9 @@
 namespace conclave {
 
 struct RingBasic {
-    static constexpr Card card{"ring-basic",
-                               "CS425 lecture 2023 (Mittal)",
-                               Network::ring,
-                               Links::fifo,
-                               "2N .. 3N-1 for each initiator",
-                               "no failures during the run"};
+    static constexpr Card card{
+        "ring-basic", "CS425 lecture 2023 (Mittal)",   Network::ring,
+        Links::fifo,  "2N .. 3N-1 for each initiator", "no failures during the run"};
 
     // It says
     struct Election {

@@ -17,12 +17,10 @@
 namespace conclave {
 
 struct RingCollect {
-    static constexpr Card card{"ring-collect",
-                               "Lecture 9: Coordinator election",
-                               Network::ring,
-                               Links::fifo,
-                               "2N for each initiator",
-                               "failures are detected; none during the run"};
+    static constexpr Card card{
+        "ring-collect",          "Lecture 9: Coordinator election",
+        Network::ring,           Links::fifo,
+        "2N for each initiator", "failures are detected; none during the run"};
 
     // It says
     struct Election {
@@ -38,13 +36,14 @@ struct RingCollect {
 
     // It remembers
     bool calling = false;  // it has sent a list and not yet heard who leads
+    bool touched = false;  // it has sent something: that may have been lost with its successor
     Id leader = nobody;
     IdSet failed;
 
     // It does
     void on(Call, Turn& turn) {
         if (calling) return;
-        calling = true;
+        calling = touched = true;
         turn.send(successor(failed, turn), Election{{turn.me}, failed});
     }
 
@@ -56,6 +55,7 @@ struct RingCollect {
             turn.send(successor(election.failed, turn),
                       Coordinator{winner, {turn.me}, election.failed});
         } else {
+            touched = true;
             election.list.push_back(turn.me);
             turn.send(successor(election.failed, turn), election);
         }
@@ -72,8 +72,7 @@ struct RingCollect {
     void on(Suspect suspect, Turn& turn) {
         const bool next_one = suspect.id == successor(failed, turn);
         if (!failed.insert(suspect.id)) return;
-        const bool lost = next_one && (calling || leader != nobody);
-        if (!lost && suspect.id != leader) return;
+        if (!(next_one && touched) && suspect.id != leader) return;
         calling = false;
         on(Call{}, turn);
     }
@@ -82,6 +81,7 @@ struct RingCollect {
 
     void accept(Id winner, Turn& turn) {
         calling = false;
+        touched = true;
         leader = winner;
         turn.follow(winner);
     }
