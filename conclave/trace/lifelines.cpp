@@ -81,43 +81,36 @@ void Lifelines::draw(Time time, const std::vector<Event>& events) {
                 break;
         }
     }
-    std::stable_sort(pieces_.begin(), pieces_.end(),
-                     [](const Piece& a, const Piece& b) { return a.row < b.row; });
     if (rows_since_ids_ >= page_length && !rows_.empty()) draw_ids();
     Line line(stage_.width);
-    auto piece = pieces_.begin();
-    for (std::size_t row = 0; row < rows_.size(); ++row) {
+    for (const Row& row : rows_) {
         line.clear();
         draw_lifelines(line);
-        for (; piece != pieces_.end() && piece->row == row; ++piece) {
-            switch (piece->event->shape) {
-                case Event::Shape::message:
-                    Arrow(*piece->event, stage_, piece->sender_down).draw(line, presence_, cast_);
-                    break;
-                case Event::Shape::note:
-                    draw_note(line, *piece);
-                    break;
-                case Event::Shape::banner:
-                    draw_banner(line, *piece);
-                    break;
-            }
-        }
+        for (const std::size_t piece : row.pieces) draw_piece(line, pieces_[piece]);
         page_.add(time, line);
         ++rows_since_ids_;
     }
 }
 
-std::size_t Lifelines::find_row(Span span, std::size_t earliest) {
+std::size_t Lifelines::find_row(Span span, std::size_t earliest) const {
     constexpr std::size_t look_back = 8;  // bounded, so that a crowded instant takes linear time
     const std::size_t from = rows_.size() > look_back ? rows_.size() - look_back : 0;
     std::size_t row = std::max({earliest, floor_, from});
     const auto clash = [&](Span taken) {
         return taken.first < span.second && span.first < taken.second;
     };
-    while (row < rows_.size() && std::any_of(rows_[row].begin(), rows_[row].end(), clash)) ++row;
-    if (row >= rows_.size()) rows_.resize(row + 1);
-    rows_[row].push_back(span);
+    const auto free = [&](const Row& taken) {
+        return std::none_of(taken.taken.begin(), taken.taken.end(), clash);
+    };
+    while (row < rows_.size() && !free(rows_[row])) ++row;
     return row;
+}
+
+void Lifelines::add_piece(Piece piece, Span span) {
+    if (piece.row >= rows_.size()) rows_.resize(piece.row + 1);
+    rows_[piece.row].taken.push_back(span);
+    rows_[piece.row].pieces.push_back(pieces_.size());
+    pieces_.push_back(std::move(piece));
 }
 
 void Lifelines::lay_message(const Event& event) {
@@ -127,10 +120,11 @@ void Lifelines::lay_message(const Event& event) {
     for (const std::size_t to : event.to) earliest = std::max(earliest, earliest_[to]);
     if (event.sent == event.records.front()->time)  // it took no time at all
         earliest = std::max(earliest, earliest_[event.place]);
-    const std::size_t row = find_row({arrow.first(), arrow.end()}, earliest);
+    const Span span{arrow.first(), arrow.end()};
+    const std::size_t row = find_row(span, earliest);
     // What a single message causes may stand on its line; of many, it stands below for all.
     for (const std::size_t to : event.to) earliest_[to] = row + (event.to.size() > 1 ? 1 : 0);
-    pieces_.push_back({.event = &event, .row = row, .sender_down = sender_down});
+    add_piece({.event = &event, .row = row, .sender_down = sender_down}, span);
 }
 
 // For several words of one node. Where it is narrow they may run over a lifeline, if they are
@@ -188,7 +182,7 @@ void Lifelines::lay_words(Piece piece) {
     }
     piece.row = find_row(span, earliest_[place]);
     earliest_[place] = piece.row + 1;
-    pieces_.push_back(std::move(piece));
+    add_piece(std::move(piece), span);
 }
 
 void Lifelines::lay_banner(const Event& event) {
@@ -196,8 +190,7 @@ void Lifelines::lay_banner(const Event& event) {
     const bool violation = record.kind == Kind::violation;
     const std::string text = violation ? "VIOLATION  " + record.text : record.text;
     for (const std::string& piece : wrap(text, stage_.width - 6)) {
-        rows_.push_back({{0, stage_.width}});
-        pieces_.push_back({.event = &event, .row = rows_.size() - 1, .words = piece});
+        add_piece({.event = &event, .row = rows_.size(), .words = piece}, {0, stage_.width});
     }
     floor_ = rows_.size();
 }
@@ -214,6 +207,17 @@ void Lifelines::draw_lifeline(Line& line, std::size_t place) const {
 
 void Lifelines::draw_lifelines(Line& line) const {
     for (std::size_t place = 0; place < cast_.size(); ++place) draw_lifeline(line, place);
+}
+
+void Lifelines::draw_piece(Line& line, const Piece& piece) {
+    switch (piece.event->shape) {
+        case Event::Shape::message:
+            return Arrow(*piece.event, stage_, piece.sender_down).draw(line, presence_, cast_);
+        case Event::Shape::note:
+            return draw_note(line, piece);
+        case Event::Shape::banner:
+            return draw_banner(line, piece);
+    }
 }
 
 void Lifelines::draw_note(Line& line, const Piece& piece) {

@@ -40,16 +40,22 @@ private:
         bool sender_down = false;  // of a message: before this instant
     };
     using Span = std::pair<std::size_t, std::size_t>;  // [first, end) columns
+    struct Row {
+        std::vector<Span> taken;
+        std::vector<std::size_t> pieces;
+    };
 
     void lay_message(const Event& event);
     void lay_note(const Event& event);
     void lay_banner(const Event& event);
     void lay_words(Piece piece);
-    std::size_t find_row(Span span, std::size_t earliest);
+    std::size_t find_row(Span span, std::size_t earliest) const;
+    void add_piece(Piece piece, Span span);
     std::size_t note_room(std::size_t place) const;
 
     void draw_lifeline(Line& line, std::size_t place) const;
     void draw_lifelines(Line& line) const;
+    void draw_piece(Line& line, const Piece& piece);
     void draw_note(Line& line, const Piece& piece);
     void draw_banner(Line& line, const Piece& piece) const;
 
@@ -62,9 +68,9 @@ private:
 
     // Of the instant at hand
     std::vector<Piece> pieces_;
-    std::vector<std::vector<Span>> rows_;  // what is taken on each line
-    std::vector<std::size_t> earliest_;    // by place: the first line for its next event
-    std::size_t floor_ = 0;                // no event goes above this line
+    std::vector<Row> rows_;
+    std::vector<std::size_t> earliest_;  // by place: the first line for its next event
+    std::size_t floor_ = 0;              // no event goes above this line
     bool lone_note_ = false;
 };
 

@@ -148,10 +148,11 @@ std::string List::names(const std::vector<std::size_t>& places) const {
     std::sort(ids.begin(), ids.end());
     std::string text;
     for (std::size_t i = 0; i < ids.size() && text.size() <= most; ++i) {
-        text += (text.empty() ? "" : ",") + std::to_string(ids[i]);
+        if (!text.empty()) text += ',';
+        text += std::to_string(ids[i]);
         std::size_t end = i;
         while (end + 1 < ids.size() && ids[end + 1] == ids[end] + 1) ++end;
-        if (end > i) text += (end > i + 1 ? "-" : ",") + std::to_string(ids[end]);
+        if (end > i) (text += end > i + 1 ? '-' : ',') += std::to_string(ids[end]);
         i = end;
     }
     return text.size() <= most ? text : counted(ids.size(), "node");

@@ -25,14 +25,14 @@ std::string plain_text(std::string_view letters) {
     while (!letters.empty()) {
         const char32_t glyph = take_glyph(letters);
         if (glyph == U'#' || glyph == U';' || glyph == U'<' || glyph == U'>')
-            text += "#" + std::to_string(static_cast<std::uint32_t>(glyph)) + ";";
+            (text += '#') += std::to_string(static_cast<std::uint32_t>(glyph)) + ';';
         else
             append_glyph(text, glyph);
     }
     return text;
 }
 
-std::string actor(Id id) { return "n" + name_of(id); }
+std::string actor(Id id) { return std::string("n").append(name_of(id)); }
 
 class Mermaid {
 public:
@@ -95,7 +95,7 @@ private:
     void write_note_over_all(const std::string& text) {
         if (cast_.size() == 0) return;
         out_ += "    Note over " + actor(cast_.id(0));
-        if (cast_.size() > 1) out_ += "," + actor(cast_.id(cast_.size() - 1));
+        if (cast_.size() > 1) (out_ += ',') += actor(cast_.id(cast_.size() - 1));
         out_ += ": " + plain_text(text) + "\n";
     }
 

@@ -1,5 +1,6 @@
 #include "conclave/trace/phrases.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -84,9 +85,9 @@ std::string short_time(Time time) {
         std::int64_t ns;
     };
     constexpr std::array<Unit, 3> units{{{"s", 1'000'000'000}, {"ms", 1'000'000}, {"us", 1'000}}};
-    const std::int64_t ns = time.count();
+    const std::int64_t ns = std::max(time, Time::min() + Time{1}).count();  // so that -ns exists
     if (ns == 0) return "0";
-    if (ns < 0) return "-" + short_time(Time{-(ns + 1)} + Time{1});
+    if (ns < 0) return std::string("-").append(short_time(Time{-ns}));
     for (const Unit& unit : units) {
         if (ns < unit.ns) continue;
         std::string fraction = std::to_string(1000 + ns % unit.ns / (unit.ns / 1000)).substr(1);
@@ -107,7 +108,7 @@ Time readable_time(Time time, Duration whole) {
 
 std::string grouped(std::size_t number) {
     std::string digits = std::to_string(number);
-    for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+    for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
     return digits;
 }
 

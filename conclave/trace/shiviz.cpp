@@ -20,7 +20,9 @@ namespace {
 
 using Clock = std::map<Id, std::uint64_t>;  // without zeroes; `nobody` stands for the network
 
-std::string host_of(Id id) { return id == nobody ? "network" : "n" + name_of(id); }
+std::string host_of(Id id) {
+    return id == nobody ? "network" : std::string("n").append(name_of(id));
+}
 
 class Shiviz {
 public:
@@ -57,10 +59,11 @@ void Shiviz::write_event(const Record& record, const std::string& words) {
     ++clock[record.node];
     out_ += format_duration(record.time) + " ";
     for (std::string_view rest = words; !rest.empty();) append_glyph(out_, take_glyph(rest));
-    out_ += "\n" + host_of(record.node) + " {";
+    (out_ += '\n') += host_of(record.node) + " {";
     bool first = true;
     for (const auto& [id, ticks] : clock) {
-        out_ += (first ? "" : ", ") + quote(host_of(id)) + ":" + std::to_string(ticks);
+        if (!first) out_ += ", ";
+        out_ += quote(host_of(id)) + ':' + std::to_string(ticks);
         first = false;
     }
     out_ += "}\n";

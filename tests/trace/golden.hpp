@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -14,7 +15,7 @@
 namespace conclave::trace {
 
 inline void expect_golden(const std::string& name, const std::string& text) {
-    const std::string path = std::string(tests::source_dir) + "/tests/trace/golden/" + name;
+    const auto path = std::filesystem::path(tests::source_dir) / "tests/trace/golden" / name;
     if (std::getenv("CONCLAVE_REGENERATE") != nullptr) {
         std::ofstream(path, std::ios::binary) << text;
         return;

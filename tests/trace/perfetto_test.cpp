@@ -33,9 +33,9 @@ std::int64_t ns(const Json& microseconds) {
 TEST(Perfetto, any_trace_is_valid_json) {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         const Trace trace = random_trace(seed, static_cast<std::uint32_t>(1 + seed % 9), 100);
-        ASSERT_NO_THROW(Json::parse(perfetto(trace))) << "seed " << seed;
+        ASSERT_TRUE(Json::accept(perfetto(trace))) << "seed " << seed;
     }
-    EXPECT_NO_THROW(Json::parse(perfetto(Trace{})));
+    EXPECT_TRUE(Json::accept(perfetto(Trace{})));
 }
 
 TEST(Perfetto, every_node_is_a_named_thread_in_the_order_of_the_trace) {
@@ -90,27 +90,24 @@ TEST(Perfetto, an_arrow_goes_from_every_send_to_its_arrival_and_nowhere_else) {
     }
 }
 
-// Viewers throw away, or misplace, a slice that reaches beyond the one around it.
+// Viewers throw away, or misplace, a slice that reaches beyond the one around it. They look at them
+// by time, and in the order of the file where times are equal.
 TEST(Perfetto, slices_of_one_thread_nest) {
     std::vector<Trace> traces{ring_election(), bully_crash(), partition_heal(), pause_zombie()};
     for (std::uint64_t seed = 0; seed < 50; ++seed) traces.push_back(random_trace(seed, 4, 200));
     for (const Trace& trace : traces) {
-        std::map<std::pair<int, int>, std::vector<std::pair<std::int64_t, std::int64_t>>> threads;
+        std::map<std::pair<int, int>, std::multimap<std::int64_t, std::int64_t>> threads;
         for (const Json& slice : events_of(trace, "X")) {
             const std::int64_t begin = ns(slice.at("ts")), end = begin + ns(slice.at("dur"));
             EXPECT_LT(begin, end);
-            threads[{slice.at("pid"), slice.at("tid")}].push_back({begin, end});
+            threads[{slice.at("pid"), slice.at("tid")}].emplace(begin, end);
         }
-        for (auto& [thread, slices] : threads) {
-            // As a viewer does it: by time, in the order of the file where times are equal.
-            std::stable_sort(slices.begin(), slices.end(),
-                             [](const auto& a, const auto& b) { return a.first < b.first; });
+        for (const auto& [thread, slices] : threads) {
             std::vector<std::int64_t> open;
             for (const auto& [begin, end] : slices) {
                 while (!open.empty() && open.back() <= begin) open.pop_back();
-                if (!open.empty()) {
-                    ASSERT_LE(end, open.back());
-                }
+                const std::int64_t limit = open.empty() ? end : open.back();
+                ASSERT_LE(end, limit);
                 open.push_back(end);
             }
         }
