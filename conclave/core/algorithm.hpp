@@ -106,4 +106,22 @@ std::string_view broken_invariant(const A& algorithm, const typename A::Turn& tu
         return {};
 }
 
+// What a run may not end without, where the algorithm states it: empty, or what is missing.
+template <class A>
+std::string_view unfinished_work(const A& algorithm, const typename A::Turn& turn) {
+    if constexpr (requires { algorithm.unfinished(turn); })
+        return algorithm.unfinished(turn);
+    else
+        return {};
+}
+
+// What the node has decided beside its leader, where it decides anything: all must decide alike.
+template <class A>
+std::string_view decision_of(const A& algorithm) {
+    if constexpr (requires { algorithm.decision(); })
+        return algorithm.decision();
+    else
+        return {};
+}
+
 }  // namespace conclave

@@ -78,6 +78,11 @@ struct Task {
         return sum == total ? std::string_view{} : "the total is not that of the finished parts";
     }
 
+    // At the end of a run: is anything left to do of a task of so many parts?
+    std::string_view missing(std::size_t parts) const {
+        return results.size() < parts ? "the task is not complete" : std::string_view{};
+    }
+
     // "4 of 6 parts"
     std::string progress() const {
         return std::to_string(results.size()) + " of " + std::to_string(owners.size()) + " parts";

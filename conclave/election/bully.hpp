@@ -118,9 +118,8 @@ struct Bully {
         if (turn.settings.parts != 0) turn.reply(Report{task});
     }
 
-    // A process that comes up first takes the state of the task, then calls an election. It waits
-    // until an election that overlooked it is over and its last message has arrived; otherwise
-    // somebody might hear of that one's winner last.
+    // Who comes up first takes the state of the task, then calls an election. It waits until one
+    // that overlooked it is over: otherwise somebody might hear of that one's winner last.
     void ask(Turn& turn) {
         phase = Phase::asking;
         turn.broadcast(Ask{});
@@ -193,6 +192,7 @@ struct Bully {
         return std::string(name_of(phase)) + (task.owners.empty() ? "" : ", " + task.progress());
     }
     std::string_view broken(const Turn&) const { return task.broken(); }
+    std::string_view unfinished(const Turn& t) const { return task.missing(t.settings.parts); }
 };
 
 static_assert(Algorithm<Bully>);

@@ -84,6 +84,19 @@ void Judge::judge_part(const std::vector<Belief>& part, Time now) {
     }
 }
 
+void Judge::judge_work(const std::vector<Belief>& part, Time now) {
+    std::string_view decided;
+    for (const Belief& belief : part) {
+        if (invariant_ && !belief.unfinished.empty())
+            accuse("unfinished", now, text(belief.id) + ": " + std::string(belief.unfinished));
+        if (agreement_ && !decided.empty() && !belief.decision.empty() &&
+            belief.decision != decided)
+            accuse("decision", now,
+                   std::string(decided) + " and " + std::string(belief.decision) + " are decided");
+        if (decided.empty()) decided = belief.decision;
+    }
+}
+
 void Judge::close(const std::vector<Belief>& beliefs, Outcome& outcome, Time now) {
     std::vector<std::vector<Belief>> parts;
     bool alive = false;
@@ -96,7 +109,10 @@ void Judge::close(const std::vector<Belief>& beliefs, Outcome& outcome, Time now
         });
         (part == parts.end() ? parts.emplace_back() : *part).push_back(belief);
     }
-    for (const auto& part : parts) judge_part(part, now);
+    for (const auto& part : parts) {
+        judge_part(part, now);
+        judge_work(part, now);
+    }
     const auto& believed = outcome.believed;
     if (believed.empty() || (believed.size() == 1 && believed.contains(nobody)) || !alive)
         outcome.end = Outcome::End::leaderless;

@@ -17,6 +17,8 @@ struct Belief {
     Id id;
     Id leader;
     bool up;
+    std::string_view unfinished = {};  // what it lacks at the end of the run
+    std::string_view decision = {};    // empty: none
 };
 
 class Judge {
@@ -35,12 +37,14 @@ public:
     }
     void accuse(std::string property, Time now, std::string what);
 
-    // Agreement, best elected, everyone informed: among those who can reach each other.
+    // Agreement, best elected, everyone informed, all decided alike: among those who can reach each
+    // other; and nobody left with work undone.
     void close(const std::vector<Belief>& beliefs, Outcome& outcome, Time now);
 
 private:
     void compare_leaders(Time now);
     void judge_part(const std::vector<Belief>& part, Time now);
+    void judge_work(const std::vector<Belief>& part, Time now);
 
     const Group& group_;
     const Network& network_;

@@ -20,7 +20,8 @@ Network::Network(const Scenario& scenario, const Card& card, Decisions& decision
     in_order_ = delay_.shape == Delay::Shape::constant && links_.empty() &&
                 !reordering_.possible() && scenario.pauses.empty() && !decisions.replaying();
     ordered_ = ordered_ && !in_order_;
-    steady_ = in_order_ && !loss_.possible() && !duplication_.possible();
+    steady_ = in_order_ && !loss_.possible() && !duplication_.possible() &&
+              scenario.partitions.empty() && scenario.cuts.empty();
     if (ordered_ && ring_) last_.resize(nodes_ + 1);
 }
 

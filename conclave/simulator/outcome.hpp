@@ -13,7 +13,8 @@
 namespace conclave::simulator {
 
 struct Violation {
-    std::string property;  // "one leader", "invariant", "agreement", "best elected", "informed"
+    std::string property;  // "one leader", "invariant", "agreement", "best elected", "informed",
+                           // "decision", "unfinished"
     Time time{};
     std::string what;
 };

@@ -87,7 +87,9 @@ public:
                 std::max(outcome.quiet ? last_arrival_ : last_change_, first_send_) - first_send_;
         std::vector<Belief> beliefs;
         for (const Node& node : nodes_)
-            beliefs.push_back({node.id, node.leader, node.status == Status::up});
+            beliefs.push_back({node.id, node.leader, node.status == Status::up,
+                               unfinished_work(node.algorithm, turn_),
+                               decision_of(node.algorithm)});
         judge_.close(beliefs, outcome, now_);
         return outcome;
     }
