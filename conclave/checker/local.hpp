@@ -53,6 +53,7 @@ struct Way {
     std::vector<Outgoing> sends;
     std::vector<std::uint64_t> choices;
     std::vector<TimerChange> timers;
+    std::optional<Id> followed;
 };
 
 // Tries every outcome of every choice, one run of the handler after the other. A choice among very
@@ -131,9 +132,10 @@ public:
         return ways_.back();
     }
 
-    // An algorithm may know better than its belief whether it acts.
+    // An algorithm may know better than its belief whether it acts; its belief is then only a hint.
+    static constexpr bool knows_better = requires(const A& a) { a.acts(Time{}); };
     static bool acts(const Local<A>& node) {
-        if constexpr (requires { node.algorithm.acts(Time{}); })
+        if constexpr (knows_better)
             return node.life == Life::up && node.algorithm.acts(Time{0});
         else
             return false;
@@ -289,7 +291,8 @@ private:
             node.stored = *effects_.stored;
             node.kept = true;
         }
-        if (effects_.leader) node.leader = *effects_.leader;
+        way.followed = effects_.leader ? effects_.leader : way.followed;
+        if (effects_.leader && !knows_better) node.leader = *effects_.leader;
         for (const TimerChange& change : effects_.timers) {
             node.timers.data()[change.timer] = change.set ? ticks(change.after) : std::uint16_t{0};
             way.timers.push_back(change);

@@ -128,7 +128,7 @@ private:
     }
     bool leads(const std::uint32_t* world, std::size_t at) const {
         const Local<A>& node = shared_.parts.locals[world[at]];
-        if constexpr (requires { node.algorithm.acts(Time{}); }) return Turns<A>::acts(node);
+        if constexpr (Turns<A>::knows_better) return Turns<A>::acts(node);
         return node.life == Life::up && node.leader == shared_.ring[at];
     }
     const Local<A>& node_at(std::size_t at) const { return shared_.parts.locals[from_[at]]; }

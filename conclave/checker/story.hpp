@@ -183,8 +183,8 @@ private:
         const std::string was = label_of(before.algorithm), is = label_of(after.algorithm);
         if (was != is && after.life == Life::up)
             story_.trace.add(now_, Kind::state, me, nobody, 0, is);
-        if (before.leader != after.leader && after.life == Life::up)
-            story_.trace.add(now_, Kind::follow, me, after.leader);
+        if (way.followed && (before.leader != after.leader || Turns<A>::knows_better))
+            story_.trace.add(now_, Kind::follow, me, *way.followed);
         for (const std::uint64_t value : way.choices) {
             const std::uint32_t count = chosen_[at]++;
             if (value != 0)

@@ -49,7 +49,7 @@ struct Candidacy {
     bool won(std::size_t quorum) const { return answers.size() >= quorum; }
     Time end(std::size_t quorum, Duration lease, bool answered_only) const {
         if (answers.size() < quorum) return -std::chrono::hours(1);
-        if (!answered_only) return open.back().sent + lease;
+        if (!answered_only && !open.empty()) return open.back().sent + lease;
         std::vector<Time> times;
         for (const Answered& answered : answers) times.push_back(answered.sent);
         std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(quorum - 1),

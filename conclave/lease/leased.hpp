@@ -148,7 +148,7 @@ struct Leased {
 
     // R3; the promise is on disk before the answer leaves.
     bool vote(const Ask& ask, Turn& turn) {
-        heard = greater_of(heard, ask.ballot);
+        if (less(voter.highest, ask.ballot)) heard = greater_of(heard, ask.ballot);
         if (ask.roster != turn.group.size()) return false;
         const auto answer = voter.ask(ask.ballot, ask.k, turn.now, turn.settings.promise);
         if (answer == Voter::Answer::promised && kept(turn, Rule::highest_on_disk)) {
@@ -222,7 +222,7 @@ struct Leased {
     }
 
     void on(const Release& release, Turn& turn) {
-        heard = greater_of(heard, release.ballot);
+        if (less(voter.highest, release.ballot)) heard = greater_of(heard, release.ballot);
         voter.release(release.ballot, kept(turn, Rule::release_of_own_ballot_only));
         if (!acting) turn.follow(nobody);
     }
@@ -267,6 +267,9 @@ struct Leased {
         past(ends, {}, oldest);
         for (Asked& asked : candidacy.open) past(asked.sent, settings.promise, oldest);
         for (Answered& answered : candidacy.answers) past(answered.sent, settings.promise, oldest);
+        const auto over = [](const auto& each) { return each.sent == oldest; };
+        std::erase_if(candidacy.open, over);
+        std::erase_if(candidacy.answers, over);
     }
 
     std::string label() const {
