@@ -57,8 +57,9 @@ private:
     }
     Duration travel(Id from, Id to, std::uint32_t count, bool broadcast) {
         const Delay& delay = links_.empty() ? delay_ : delay_of(from, to);
-        const Decision decision{Purpose::delay, from, broadcast && same_for_all_ ? everyone : to,
-                                count};
+        // A link with a delay of its own takes its own time even for a broadcast.
+        const bool shared = broadcast && same_for_all_ && &delay == &delay_;
+        const Decision decision{Purpose::delay, from, shared ? everyone : to, count};
         return Duration{decisions_.decide(decision, usual_delay(delay), [&](std::uint64_t bits) {
             return draw_delay(delay, bits);
         })};

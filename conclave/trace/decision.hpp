@@ -4,9 +4,9 @@
 // those that differ from the usual one, so it is short, can be read, and can be edited by hand.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
-#include <tuple>
 
 #include "conclave/core/id.hpp"
 
@@ -30,10 +30,7 @@ struct Decision {
     Id to;
     std::uint32_t count;
 
-    friend bool operator<(const Decision& a, const Decision& b) {
-        return std::tie(a.purpose, a.from, a.to, a.count) <
-               std::tie(b.purpose, b.from, b.to, b.count);
-    }
+    auto operator<=>(const Decision&) const = default;
 };
 
 using DecisionLog = std::map<Decision, std::int64_t>;

@@ -1,0 +1,153 @@
+#include "conclave/cli/command.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "conclave/simulator/spelling.hpp"
+
+namespace conclave::cli {
+
+namespace {
+
+using Kind = Command::Entry::Kind;
+constexpr std::size_t help_column = 28, help_width = 80;
+
+void declare(CLI::App& app, const Command::Entry& entry) {
+    const std::string option = "--" + entry.name;
+    switch (entry.kind) {
+        case Kind::heading:
+            break;
+        case Kind::argument:
+            app.add_option(entry.name, *entry.text);
+            break;
+        case Kind::flag:
+            app.add_flag(option, *entry.set);
+            break;
+        case Kind::values:
+            app.add_option(option, *entry.list)->allow_extra_args(false);
+            break;
+        case Kind::value:
+            app.add_option_function<std::string>(
+                   option, [into = entry.maybe](const std::string& value) { *into = value; })
+                ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+            break;
+        case Kind::maybe_value:
+            app.add_option_function<std::string>(
+                   option, [into = entry.maybe](const std::string& value) { *into = value; })
+                ->expected(0, 1)
+                ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    }
+}
+
+std::string spelled(const Command::Entry& entry) {
+    if (entry.kind == Kind::argument) return entry.name;
+    const std::string option = "--" + entry.name;
+    if (entry.kind == Kind::flag) return option;
+    return option + (entry.kind == Kind::maybe_value ? " [" + entry.form + "]" : " " + entry.form);
+}
+
+std::string wrap(std::string_view words, std::size_t column) {
+    std::string text;
+    std::size_t used = column;
+    for (const std::string_view word : simulator::split_text(words, ' ')) {
+        if (used != column && used + 1 + word.size() > help_width) {
+            text += "\n" + std::string(column, ' ');
+            used = column;
+        } else if (used != column) {
+            text += ' ';
+            ++used;
+        }
+        text += word;
+        used += word.size();
+    }
+    return text + "\n";
+}
+
+std::string describe(const Command::Entry& entry) {
+    std::string line = "  " + spelled(entry);
+    if (line.size() + 2 > help_column)
+        line += "\n" + std::string(help_column, ' ');
+    else
+        line.resize(help_column, ' ');
+    return line + wrap(entry.purpose, help_column);
+}
+
+[[noreturn]] void refuse_extra(const Verb& verb, const Command& command, const std::string& extra) {
+    std::vector<std::string> names;
+    for (const Command::Entry& entry : command.entries())
+        if (entry.kind != Kind::heading && entry.kind != Kind::argument)
+            names.push_back("--" + entry.name);
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    const std::string option = extra.substr(0, extra.find('='));
+    const std::string_view meant = simulator::nearest(option, known);
+    const std::string help = "conclave " + std::string(verb.name) + " --help lists what there is";
+    if (!extra.starts_with('-')) throw Refusal{"'" + extra + "' is one word too many: " + help};
+    throw Refusal{"there is no option " + option + ": " +
+                  (meant.empty() ? help : "did you mean " + std::string(meant) + "?")};
+}
+
+}  // namespace
+
+void Command::argument(std::string name, std::string purpose, std::string& into) {
+    entries_.push_back({Kind::argument, std::move(name), {}, std::move(purpose), &into});
+}
+void Command::value(std::string name, std::string form, std::string purpose,
+                    std::optional<std::string>& into) {
+    entries_.push_back(
+        {Kind::value, std::move(name), std::move(form), std::move(purpose), nullptr, &into});
+}
+void Command::values(std::string name, std::string form, std::string purpose,
+                     std::vector<std::string>& into) {
+    entries_.push_back({Kind::values, std::move(name), std::move(form), std::move(purpose), nullptr,
+                        nullptr, &into});
+}
+void Command::flag(std::string name, std::string purpose, bool& into) {
+    entries_.push_back(
+        {Kind::flag, std::move(name), {}, std::move(purpose), nullptr, nullptr, nullptr, &into});
+}
+void Command::maybe_value(std::string name, std::string form, std::string purpose,
+                          std::optional<std::string>& into) {
+    entries_.push_back(
+        {Kind::maybe_value, std::move(name), std::move(form), std::move(purpose), nullptr, &into});
+}
+void Command::heading(std::string title) {
+    entries_.push_back({Kind::heading, std::move(title), {}, {}});
+}
+
+bool read_command(const Verb& verb, const Command& command, std::vector<std::string> given) {
+    CLI::App app;
+    app.set_help_flag("--help,-h");
+    app.allow_extras();
+    for (const Command::Entry& entry : command.entries()) declare(app, entry);
+    try {
+        std::reverse(given.begin(), given.end());  // as CLI11 wants it
+        app.parse(std::move(given));
+    } catch (const CLI::CallForHelp&) {
+        return false;
+    } catch (const CLI::ParseError& error) {
+        const std::string what = error.what();  // "--nodes: 1 required TEXT missing"
+        const std::string option = what.substr(0, what.find(':'));
+        for (const Command::Entry& entry : command.entries())
+            if ("--" + entry.name == option && !entry.form.empty())
+                throw Refusal{option + " has no value: give " + entry.form};
+        throw Refusal{what + ": conclave " + std::string(verb.name) +
+                      " --help lists what there is"};
+    }
+    if (const auto extras = app.remaining(); !extras.empty())
+        refuse_extra(verb, command, extras.front());
+    return true;
+}
+
+std::string help_text(const Verb& verb, const Command& command) {
+    std::string usage = "conclave " + std::string(verb.name), body;
+    for (const Command::Entry& entry : command.entries()) {
+        if (entry.kind == Kind::argument) usage += " [" + entry.name + "]";
+        body += entry.kind == Kind::heading ? "\n" + entry.name + "\n" : describe(entry);
+    }
+    std::string text = "conclave " + std::string(verb.name) + " " + std::string(verb.purpose) +
+                       "\n\nusage: " + usage + " [OPTION]...\n" + body + "  --help" +
+                       std::string(help_column - 8, ' ') + "this text\n\nexamples\n";
+    for (const std::string_view example : verb.examples) text += "  " + std::string(example) + "\n";
+    return text;
+}
+
+}  // namespace conclave::cli
