@@ -19,6 +19,9 @@ void declare(CLI::App& app, const Command::Entry& entry) {
         case Kind::argument:
             app.add_option(entry.name, *entry.text);
             break;
+        case Kind::arguments:
+            app.add_option(entry.name, *entry.list);
+            break;
         case Kind::flag:
             app.add_flag(option, *entry.set);
             break;
@@ -39,7 +42,7 @@ void declare(CLI::App& app, const Command::Entry& entry) {
 }
 
 std::string spelled(const Command::Entry& entry) {
-    if (entry.kind == Kind::argument) return entry.name;
+    if (entry.kind == Kind::argument || entry.kind == Kind::arguments) return entry.name;
     const std::string option = "--" + entry.name;
     if (entry.kind == Kind::flag) return option;
     return option + (entry.kind == Kind::maybe_value ? " [" + entry.form + "]" : " " + entry.form);
@@ -74,7 +77,8 @@ std::string describe(const Command::Entry& entry) {
 [[noreturn]] void refuse_extra(const Verb& verb, const Command& command, const std::string& extra) {
     std::vector<std::string> names;
     for (const Command::Entry& entry : command.entries())
-        if (entry.kind != Kind::heading && entry.kind != Kind::argument)
+        if (entry.kind != Kind::heading && entry.kind != Kind::argument &&
+            entry.kind != Kind::arguments)
             names.push_back("--" + entry.name);
     const std::vector<std::string_view> known(names.begin(), names.end());
     const std::string option = extra.substr(0, extra.find('='));
@@ -89,6 +93,10 @@ std::string describe(const Command::Entry& entry) {
 
 void Command::argument(std::string name, std::string purpose, std::string& into) {
     entries_.push_back({Kind::argument, std::move(name), {}, std::move(purpose), &into});
+}
+void Command::arguments(std::string name, std::string purpose, std::vector<std::string>& into) {
+    entries_.push_back(
+        {Kind::arguments, std::move(name), {}, std::move(purpose), nullptr, nullptr, &into});
 }
 void Command::value(std::string name, std::string form, std::string purpose,
                     std::optional<std::string>& into) {
@@ -141,6 +149,7 @@ std::string help_text(const Verb& verb, const Command& command) {
     std::string usage = "conclave " + std::string(verb.name), body;
     for (const Command::Entry& entry : command.entries()) {
         if (entry.kind == Kind::argument) usage += " [" + entry.name + "]";
+        if (entry.kind == Kind::arguments) usage += " [" + entry.name + "]...";
         body += entry.kind == Kind::heading ? "\n" + entry.name + "\n" : describe(entry);
     }
     std::string text = "conclave " + std::string(verb.name) + " " + std::string(verb.purpose) +

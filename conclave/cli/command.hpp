@@ -25,6 +25,8 @@ class Command {
 public:
     // A word without a name, such as the algorithm; may be left out.
     void argument(std::string name, std::string purpose, std::string& into);
+    // Any number of words without a name.
+    void arguments(std::string name, std::string purpose, std::vector<std::string>& into);
     void value(std::string name, std::string form, std::string purpose,
                std::optional<std::string>& into);
     // May be given again and again.
@@ -38,7 +40,15 @@ public:
     void heading(std::string title);
 
     struct Entry {
-        enum class Kind : std::uint8_t { argument, value, values, flag, maybe_value, heading };
+        enum class Kind : std::uint8_t {
+            argument,
+            arguments,
+            value,
+            values,
+            flag,
+            maybe_value,
+            heading
+        };
         Kind kind;
         std::string name, form, purpose;
         std::string* text = nullptr;

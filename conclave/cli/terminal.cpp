@@ -32,6 +32,16 @@ std::size_t terminal_width() {
     return 100;
 }
 
+StatusLine::StatusLine() : visible_(is_terminal(STDERR_FILENO)) {}
+
+StatusLine::~StatusLine() {
+    if (visible_) std::fputs("\r\033[K", stderr);
+}
+
+void StatusLine::show(const std::string& line) {
+    if (visible_) std::fprintf(stderr, "\r\033[K%s", line.c_str());
+}
+
 Progress::Progress(std::string title, std::uint64_t total)
     : title_(std::move(title)),
       total_(std::max<std::uint64_t>(total, 1)),

@@ -12,6 +12,20 @@ bool wants_colour();
 // Columns of stdout; 100 where it is no terminal.
 std::size_t terminal_width();
 
+// A line on stderr that says how far something without a known end has come, and goes away.
+class StatusLine {
+public:
+    StatusLine();
+    ~StatusLine();
+    StatusLine(const StatusLine&) = delete;
+    StatusLine& operator=(const StatusLine&) = delete;
+
+    void show(const std::string& line);
+
+private:
+    bool visible_;
+};
+
 // A bar on stderr that redraws itself and goes away; silent where stderr is no terminal.
 class Progress {
 public:

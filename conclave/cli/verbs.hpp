@@ -5,9 +5,11 @@
 
 namespace conclave::cli {
 
+Verb check_verb();
+Verb claims_verb();
 Verb list_verb();
 Verb sim_verb();
 
-inline constexpr Verb (*verbs[])() = {list_verb, sim_verb};
+inline constexpr Verb (*verbs[])() = {list_verb, sim_verb, check_verb, claims_verb};
 
 }  // namespace conclave::cli
