@@ -229,6 +229,12 @@ Case find_case(std::string_view name) {
     return *found;
 }
 
+Exhibit exhibit_of(const Case& told) {
+    Exhibit exhibit{std::string(told.story) + " " + command_of(told.scenario), {}};
+    run(told.scenario, &exhibit.trace);
+    return exhibit;
+}
+
 std::string command_of(const Scenario& scenario) {
     std::string line =
         "conclave sim nemeth --nodes " + std::to_string(scenario.nodes) + " --order ascending";

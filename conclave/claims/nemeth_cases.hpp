@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conclave/claims/claim.hpp"
 #include "conclave/simulator/scenario.hpp"
 
 namespace conclave::claims::exchange {
@@ -23,6 +24,7 @@ struct Case {
 
 std::vector<Case> cases();
 Case find_case(std::string_view name);
+Exhibit exhibit_of(const Case& told);
 
 // "conclave sim nemeth ...": repeats a run. Delays of single links can only stand in a file.
 std::string command_of(const simulator::Scenario& scenario);

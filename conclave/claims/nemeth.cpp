@@ -1,0 +1,191 @@
+// Németh (1987), "An election algorithm for a multiprocessor controlled digital exchange".
+#include <array>
+
+#include "conclave/claims/claim.hpp"
+#include "conclave/claims/nemeth_cases.hpp"
+#include "conclave/claims/nemeth_failures.hpp"
+#include "conclave/claims/nemeth_runs.hpp"
+
+namespace conclave::claims {
+
+using namespace exchange;
+using simulator::Scenario;
+
+namespace {
+
+constexpr Nemeth::Settings standard{};
+
+// ---------------------------------------------------------------- N1: the table
+
+struct FirstChoice final : Chance {
+    std::uint64_t choose(std::uint64_t) override { return 0; }
+};
+
+// Lets event 1 .. 7 happen to node 1 of two in state `in`: the state then, or "!" if it reported.
+char cell_of(Nemeth::State in, int event) {
+    const std::array ring{Id{1}, Id{2}};
+    const std::array<std::uint32_t, 2> place{0, 1};
+    const Group group{ring, place, {}};
+    FirstChoice chance;
+    Rows rows;
+    Nemeth::Turn::Effects effects;
+    Nemeth node;
+    node.state = in;
+    node.clock = 5;
+    node.candidacy = 3;
+    Nemeth::Turn turn{effects, standard, group, chance, rows, Id{1}, Id{2}, Id{2}, Time{}};
+    switch (event) {
+        case 1:
+            node.on(Nemeth::LifeTimer{}, turn);
+            break;
+        case 2:
+            node.on(Nemeth::Candidate{2}, turn);
+            break;
+        case 3:
+            node.on(Nemeth::Candidate{9}, turn);
+            break;
+        case 4:
+            node.on(Nemeth::CandidateTimer{}, turn);
+            break;
+        case 5:
+            node.on(Nemeth::ElectionTimer{}, turn);
+            break;
+        case 6:
+            node.on(Nemeth::Reorganize{7, 1, 0, {}}, turn);
+            break;
+        case 7:
+            node.on(Nemeth::ReorganizingTimer{}, turn);
+            break;
+    }
+    if (!effects.reports.empty()) return '!';
+    return rows.fired == 0 ? '-' : "abcde"[static_cast<std::size_t>(node.state)];
+}
+
+Result show_table(const Effort&) {
+    int equal = 0;
+    std::string differ;
+    for (std::size_t state = 0; state < 5; ++state)
+        for (int event = 1; event <= 7; ++event) {
+            const char printed = nemeth::printed[state][static_cast<std::size_t>(2 * event - 2)];
+            const char done = cell_of(Nemeth::State(state), event);
+            equal += done == printed;
+            if (done != printed)
+                differ += std::string(" (") + "abcde"[state] + "," + std::to_string(event) + ")";
+        }
+    return {.status = equal == 35 ? Status::pass : Status::fail,
+            .expected = "35 cells as printed",
+            .measured = std::to_string(equal) + " cells as printed" + differ,
+            .unit = "cells",
+            .evidence =
+                "Each event happened to a node in each state. The two cells marked ! are "
+                "ignored and reported; the exhibits reach them with timers or clocks that "
+                "break the paper's conditions.",
+            .exhibits = {exhibit_of(find_case("candidate-timer-below-k")),
+                         exhibit_of(find_case("election-timer-below-T+k"))},
+            .plots = {}};
+}
+
+// ---------------------------------------------------------------- N2 to N5: for the checker
+
+Result search_at_random(const Effort& effort, std::string_view claim,
+                        Scenario (*scenario_of)(std::uint64_t),
+                        const std::vector<std::pair<std::string, std::string>>& broken) {
+    const std::uint64_t runs = effort.runs(1000);
+    std::uint64_t two = 0;
+    for (std::uint64_t seed = 1; seed <= runs; ++seed) {
+        Scenario scenario = scenario_of(seed);
+        scenario.settings = broken;
+        two += two_coordinators(run(scenario));
+    }
+    Result result{.status = Status::not_yet,
+                  .expected = "0",
+                  .measured = std::to_string(two) + " of " + std::to_string(runs),
+                  .unit = "runs with two coordinators",
+                  .evidence =
+                      "At random the counterexamples are found; that there are no others "
+                      "under the conditions stated needs the exhaustive search.",
+                  .exhibits = {},
+                  .plots = {}};
+    for (const Case& told : cases())
+        if (told.claim == claim) result.exhibits.push_back(exhibit_of(told));
+    return result;
+}
+
+Result search_reintroduction(const Effort& effort) {
+    return search_at_random(effort, "N2", &returning, {});
+}
+Result search_candidate_timer(const Effort& effort) {
+    return search_at_random(effort, "N3", &failing, {{"candidate-timer", "1900us"}});
+}
+Result search_election_timer(const Effort& effort) {
+    return search_at_random(effort, "N4", &failing,
+                            {{"election-timer", "3500us"}, {"reorganizing-timer", "1ms"}});
+}
+Result search_clocks(const Effort& effort) {
+    return search_at_random(effort, "N5", &returning, {{"recovery", "kept"}});
+}
+
+constexpr std::array rows{
+    Claim{"N1",
+          "The state-transition table: states a to e, events 1 to 7; two cells may not occur.",
+          "Every event happens to a node in every state. What the node does is compared with the "
+          "printed cell.",
+          "conclave sim nemeth --nodes 2 --set candidate-timer=900us --until 8ms", &show_table},
+    Claim{
+        "N2", "Constraint A: two nodes are never coordinators at once.",
+        "Nodes fail and return at random. The shortest runs with two coordinators are shown, with "
+        "the repair that prevents each.",
+        "conclave sim nemeth --nodes 2 --crash 2@0 --recover 2@1.5ms --until 10ms",
+        &search_reintroduction},
+    Claim{"N3", "T > 2k is necessary.",
+          "Nodes fail at random with T = 1.9 k. The runs shown reach the impossible cells and two "
+          "coordinators.",
+          "conclave sim nemeth --nodes 2 --set candidate-timer=1900us --until 15ms",
+          &search_candidate_timer},
+    Claim{
+        "N4", "t > T + R is necessary; the lower bound of t is 3k.",
+        "Nodes fail at random with t = 3.5 k, T = 3 k, R = k. With t > T + k none of them has two "
+        "coordinators, whatever R is.",
+        "conclave sim nemeth --nodes 2 --delay 0ms..1ms --set election-timer=3500us "
+        "--set reorganizing-timer=1ms --until 8ms",
+        &search_election_timer},
+    Claim{"N5", "Clock 0 on recovery keeps the impossible cells unreachable.",
+          "Nodes return at random with the clock they had. The runs shown reach both cells, with "
+          "the old clock and with 0.",
+          "conclave sim nemeth --nodes 2 --crash 2@1.5ms --recover 2@2.5ms --until 8ms",
+          &search_clocks},
+    Claim{"N6", "Constraint B': a coordinator is elected in finite time after the last failure.",
+          "Nodes fail for good at random. The longest time from the last failure to the election, "
+          "and from there to the last applied configuration, is compared with the bounds.",
+          "conclave sim nemeth --nodes 5 --delay 0ms..1ms --crash 1@15ms --crash 3@20ms "
+          "--until 60ms --seeds 1..1000",
+          &bound_elections},
+    Claim{"N7", "The clocks satisfy 9.1 and 9.2.",
+          "Nodes fail and return at random. Every timestamp in the trace is compared with those "
+          "that its sender had sent and received before.",
+          "conclave sim nemeth --nodes 4 --crash 1@20ms --recover 1@40ms --until 60ms "
+          "--trace run.txt",
+          &order_events},
+    Claim{"N8",
+          "The coordinator knows all working nodes, and all of them perform its actions or "
+          "none does.",
+          "One node fails at every moment of a run, also in the midst of sending. Nodes that stay "
+          "up must have applied the same configurations.",
+          "conclave sim nemeth --nodes 3 --crash 1@5.5ms --until 30ms --trace run.txt",
+          &commit_everywhere},
+    Claim{"N9", "A silent coordinator and a silent node are both noticed and lead to re-election.",
+          "The coordinator or another node fails at random. The time until somebody stands is "
+          "compared with the life timer and the life interval.",
+          "conclave sim nemeth --nodes 4 --crash 3@20ms --until 60ms", &notice_silence},
+    Claim{"N10", "The communication subsystem does not fail (assumption 3).",
+          "One candidate message is lost, or the network falls apart for a while. Both leave two "
+          "coordinators.",
+          "conclave sim nemeth --nodes 4 --partition 1,2/3,4@20ms..40ms --until 80ms",
+          &lose_messages},
+};
+
+}  // namespace
+
+std::span<const Claim> nemeth_claims() { return rows; }
+
+}  // namespace conclave::claims
