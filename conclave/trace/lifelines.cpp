@@ -92,10 +92,10 @@ void Lifelines::draw(Time time, const std::vector<Event>& events) {
     }
 }
 
+// The next search for the same node begins where this one ends, so that all searches of a crowded
+// instant together pass each row at most once for each node.
 std::size_t Lifelines::find_row(Span span, std::size_t earliest) const {
-    constexpr std::size_t look_back = 8;  // bounded, so that a crowded instant takes linear time
-    const std::size_t from = rows_.size() > look_back ? rows_.size() - look_back : 0;
-    std::size_t row = std::max({earliest, floor_, from});
+    std::size_t row = std::max(earliest, floor_);
     const auto clash = [&](Span taken) {
         return taken.first < span.second && span.first < taken.second;
     };

@@ -12,19 +12,15 @@ namespace {
 
 constexpr std::size_t most_bytes = 45'000;  // Mermaid takes 50,000 unless told otherwise
 
-// A title knows no codes.
-std::string title_text(std::string text) {
-    for (char& letter : text)
-        if (letter == '#' || letter == ';' || letter == '\n') letter = ' ';
-    return text;
-}
-
-// A semicolon ends a line, a number sign begins a code, and <br> would be obeyed.
-std::string plain_text(std::string_view letters) {
+// A semicolon ends a line, a number sign begins a code, and <br> would be obeyed. A title knows no
+// codes.
+std::string plain_text(std::string_view letters, bool title = false) {
     std::string text;
     while (!letters.empty()) {
         const char32_t glyph = take_glyph(letters);
-        if (glyph == U'#' || glyph == U';' || glyph == U'<' || glyph == U'>')
+        if (title && (glyph == U'#' || glyph == U';'))
+            text += ' ';
+        else if (glyph == U'#' || glyph == U';' || glyph == U'<' || glyph == U'>')
             (text += '#') += std::to_string(static_cast<std::uint32_t>(glyph)) + ';';
         else
             append_glyph(text, glyph);
@@ -43,7 +39,7 @@ public:
 
     std::string write(std::size_t most_events) {
         out_ = "sequenceDiagram\n";
-        if (!trace_.title.empty()) out_ += "    title " + title_text(trace_.title) + "\n";
+        if (!trace_.title.empty()) out_ += "    title " + plain_text(trace_.title, true) + "\n";
         for (std::size_t i = 0; i < cast_.size(); ++i)
             out_ += "    participant " + actor(cast_.id(i)) + " as " + name_of(cast_.id(i)) + "\n";
         std::size_t drawn = 0, left_out = 0;

@@ -32,29 +32,26 @@ void Page::add(const Line& body, char32_t instead_of_time) {
 }
 
 void Page::take(Row row) {
-    if (rows_ < head_) {
-        print(row, row.news);
-    } else {
-        kept_.push_back(std::move(row));
-        if (kept_.size() > tail_ + 1) {  // with one more there is nothing to tell of
-            const Row& gone = kept_.front();
-            if (!dropped_first_) dropped_first_ = gone.time;
-            if (gone.time) dropped_last_ = gone.time;
-            ++dropped_;
-            kept_.pop_front();
-        }
-    }
     ++rows_;
+    if (rows_ <= head_) return print(row, row.news);
+    kept_.push_back(std::move(row));
+    if (kept_.size() > tail_ + 1) drop_row();  // a single one takes no more room than its absence
+}
+
+void Page::drop_row() {
+    const Row& gone = kept_.front();
+    if (!dropped_first_) dropped_first_ = gone.time;
+    if (gone.time) dropped_last_ = gone.time;
+    ++dropped_;
+    kept_.pop_front();
 }
 
 void Page::finish_rows() {
     if (dropped_ > 0) {
-        // The row that was kept in case it would be the only one goes too.
-        if (!dropped_first_) dropped_first_ = kept_.front().time;
-        if (kept_.front().time) dropped_last_ = kept_.front().time;
-        kept_.pop_front();
+        drop_row();  // the one that was kept in case it would be the only one
+        while (!kept_.empty() && kept_.front().instead_of_time != U' ') drop_row();
         Line line(body_width());
-        std::string text = counted(dropped_ + 1, "line") + " left out";
+        std::string text = counted(dropped_, "line") + " left out";
         if (dropped_first_ && dropped_last_)
             text += ", from " + short_time(*dropped_first_) + " to " + short_time(*dropped_last_);
         line.write(0, text, Tone::alert);

@@ -37,6 +37,7 @@ private:
         Line body;
     };
     void take(Row row);
+    void drop_row();
     void print(const Row& row, bool with_time);
 
     std::size_t width_;

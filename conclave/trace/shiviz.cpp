@@ -30,29 +30,20 @@ public:
     std::string write() &&;
 
 private:
-    void find_last_uses();
     void write_send(std::size_t at);
     void find_copies(std::size_t at);
-    void write_arrival(std::size_t at);
+    void write_arrival(const Record& record);
     void write_event(const Record& record, const std::string& words);
 
     const Trace& trace_;
     Flights flights_;
     std::unordered_map<Id, Clock> clocks_;
-    std::unordered_map<std::uint64_t, std::size_t> last_uses_;  // the last arrival of each flight
     // By flight, until it has arrived; the copies of a broadcast share theirs.
     std::unordered_map<std::uint64_t, std::shared_ptr<const Clock>> carried_;
     std::shared_ptr<const Clock> sent_;  // with the latest send
     std::size_t copies_end_ = 0;         // up to here sends are copies of a broadcast
     std::string out_;
 };
-
-void Shiviz::find_last_uses() {
-    for (std::size_t i = 0; i < trace_.records.size(); ++i) {
-        const Record& record = trace_.records[i];
-        if (record.kind == Kind::arrive && record.flight != 0) last_uses_[record.flight] = i;
-    }
-}
 
 void Shiviz::write_event(const Record& record, const std::string& words) {
     Clock& clock = clocks_[record.node];
@@ -76,14 +67,15 @@ void Shiviz::write_send(std::size_t at) {
         if (record.other == everyone) find_copies(at);
         for (std::size_t i = at; i < std::max(at + 1, copies_end_); ++i) {
             const Record& copy = trace_.records[i];
-            const Record* ended = copy.kind == Kind::send ? flights_.ended(copy) : nullptr;
-            if (ended != nullptr && ended->kind == Kind::lose)
-                words += " (lost for " + name_of(copy.other) + ": " + ended->text + ")";
+            const Record* loss = copy.kind == Kind::send ? flights_.ended(copy) : nullptr;
+            if (loss != nullptr && loss->kind == Kind::lose)
+                words += " (lost for " + name_of(copy.other) + ": " + loss->text + ")";
         }
         write_event(record, words);
         sent_ = std::make_shared<const Clock>(clocks_[record.node]);
     }
-    if (last_uses_.contains(record.flight)) carried_[record.flight] = sent_;
+    const Record* ended = flights_.ended(record);
+    if (ended != nullptr && ended->kind == Kind::arrive) carried_[record.flight] = sent_;
 }
 
 void Shiviz::find_copies(std::size_t at) {
@@ -97,13 +89,12 @@ void Shiviz::find_copies(std::size_t at) {
     }
 }
 
-void Shiviz::write_arrival(std::size_t at) {
-    const Record& record = trace_.records[at];
+void Shiviz::write_arrival(const Record& record) {
     const auto carried = carried_.find(record.flight);
     if (carried != carried_.end()) {
         Clock& clock = clocks_[record.node];
         for (const auto& [id, ticks] : *carried->second) clock[id] = std::max(clock[id], ticks);
-        if (last_uses_[record.flight] == at) carried_.erase(carried);
+        carried_.erase(carried);  // should it come once more, its receiver knows it already
     }
     write_event(record,
                 "gets " + std::string(flights_.text_of(record)) + " from " + name_of(record.other));
@@ -111,7 +102,6 @@ void Shiviz::write_arrival(std::size_t at) {
 
 std::string Shiviz::write() && {
     out_ = "(?<time>\\S+) (?<event>.*)\\n(?<host>\\S+) (?<clock>\\{.*\\})\n\n";
-    find_last_uses();
     for (std::size_t i = 0; i < trace_.records.size(); ++i) {
         const Record& record = trace_.records[i];
         switch (record.kind) {
@@ -119,7 +109,7 @@ std::string Shiviz::write() && {
                 write_send(i);
                 break;
             case Kind::arrive:
-                write_arrival(i);
+                write_arrival(record);
                 break;
             case Kind::lose:
                 break;

@@ -164,6 +164,104 @@ TEST(Diagram, a_message_that_takes_no_time_stands_below_its_cause) {
     EXPECT_TRUE(has(lines[3], "Pass"));
 }
 
+TEST(Diagram, what_happens_after_a_change_of_the_network_stands_below_it) {
+    Scribe s("", 2);
+    s.note(1, Kind::state, "first");
+    s.world(Kind::network, "heal");
+    s.note(1, Kind::state, "second");
+    s.note(2, Kind::state, "third");
+    const std::vector<std::string> lines = lines_of(diagram(s.trace));
+    EXPECT_TRUE(has(lines[1], "first"));
+    EXPECT_TRUE(has(lines[2], "heal"));
+    EXPECT_TRUE(has(lines[3], "second"));
+    EXPECT_TRUE(has(lines[3], "third"));
+}
+
+TEST(Diagram, a_note_stands_above_a_message_that_comes_later_in_the_same_instant) {
+    Scribe s("", 2);
+    const auto flight = s.send(1, 2, "Ask");
+    s.at(1ms), s.note(2, Kind::state, "before"), s.arrive(flight);
+    const std::vector<std::string> lines = lines_of(diagram(s.trace));
+    EXPECT_TRUE(has(lines[1], "before"));
+    EXPECT_FALSE(has(lines[1], "Ask"));
+    EXPECT_TRUE(has(lines[2], "Ask"));
+}
+
+TEST(Diagram, no_note_stands_beside_a_sender_as_if_the_message_had_caused_it) {
+    Scribe s("", 2);
+    const auto flight = s.send(2, 1, "Ask");
+    s.at(1ms), s.arrive(flight), s.note(2, Kind::state, "unrelated");
+    for (const std::string& line : lines_of(diagram(s.trace)))
+        EXPECT_FALSE(has(line, "Ask") && has(line, "unrelated")) << line;
+}
+
+TEST(Diagram, long_notes_of_neighbours_are_all_there) {
+    for (const std::uint32_t nodes : {3u, 5u, 6u, 9u, 12u}) {
+        Scribe s("", nodes);
+        for (std::uint32_t id = 1; id <= nodes; ++id) s.note(id, Kind::state, "participating");
+        const std::string text = diagram(s.trace);
+        std::size_t count = 0;
+        for (std::size_t at = text.find("participating"); at != text.npos;
+             at = text.find("participating", at + 1))
+            ++count;
+        EXPECT_EQ(count, nodes) << text;
+    }
+}
+
+TEST(Diagram, a_copy_that_comes_after_something_else_stands_below_it) {
+    Scribe s("", 3);
+    const auto copies = s.broadcast(1, "All");
+    const auto other = s.send(2, 3, "One");
+    s.at(1ms), s.arrive(copies[0]), s.arrive(other), s.arrive(copies[1]);
+    const std::vector<std::string> lines = lines_of(diagram(s.trace));
+    EXPECT_TRUE(has(lines[1], "All"));
+    EXPECT_TRUE(has(lines[2], "One"));
+    EXPECT_TRUE(has(lines[3], "All"));
+}
+
+TEST(Diagram, a_message_passes_where_a_crashed_node_was) {
+    Scribe s("", 3);
+    const auto before = s.send(1, 3, "Hello"), after = s.send(1, 3, "Hello");
+    s.at(1ms), s.arrive(before);
+    s.at(2ms), s.note(2, Kind::crash);
+    s.at(3ms), s.arrive(after);
+    const std::vector<std::string> lines = lines_of(diagram(s.trace));
+    EXPECT_TRUE(has(lines[1], "┼"));
+    EXPECT_TRUE(has(lines[3], "Hello"));
+    EXPECT_FALSE(has(lines[3], "┼"));
+}
+
+TEST(Diagram, the_same_state_and_the_same_leader_are_no_news) {
+    Scribe s("", 2);
+    s.about(1, Kind::follow, 2), s.note(1, Kind::state, "slave");
+    s.at(1ms), s.about(1, Kind::follow, 2), s.note(1, Kind::state, "slave");
+    EXPECT_FALSE(has(diagram(s.trace), "1ms"));
+}
+
+TEST(Diagram, the_first_line_after_a_gap_says_its_time) {
+    const std::string text = diagram(crowded_instant(5, 100), {.max_rows = 9});
+    EXPECT_TRUE(std::regex_search(text, std::regex("left out, from 0 to 0\n +0 "))) << text;
+}
+
+TEST(Diagram, a_list_joins_only_what_is_the_same) {
+    Scribe s("", 30);
+    std::vector<std::uint64_t> answers;
+    for (std::uint32_t id = 2; id < 10; ++id)
+        answers.push_back(s.send(id, 1, id < 5 ? "Accept" : "Refuse"));
+    s.at(1ms);
+    for (const auto answer : answers) s.arrive(answer);
+    EXPECT_TRUE(has(diagram(s.trace), "2-4 → 1  Accept\n      5-9 → 1  Refuse\n"));
+}
+
+TEST(Diagram, who_scrolls_sees_the_ids_again) {
+    const std::vector<std::string> lines = lines_of(diagram(random_trace(3, 3, 1000)));
+    std::size_t since = 0;
+    for (std::size_t i = 2; i + 8 < lines.size(); ++i) {
+        since = std::regex_match(lines[i], std::regex(" *1 +2 +3")) ? 0 : since + 1;
+        ASSERT_LT(since, 60u);
+    }
+}
+
 TEST(Diagram, every_violation_is_repeated_at_the_end_up_to_five) {
     Scribe s("", 2);
     for (int i = 0; i < 7; ++i) s.world(Kind::violation, "no " + std::to_string(i));

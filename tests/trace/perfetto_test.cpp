@@ -90,6 +90,15 @@ TEST(Perfetto, an_arrow_goes_from_every_send_to_its_arrival_and_nowhere_else) {
     }
 }
 
+TEST(Perfetto, a_second_arrival_of_the_same_copy_has_no_arrow) {
+    Scribe s("", 2);
+    const auto flight = s.send(1, 2, "Hello");
+    s.at(1ms), s.arrive(flight);
+    s.at(2ms), s.arrive(flight);
+    EXPECT_EQ(events_of(s.trace, "f").size(), 1u);
+    EXPECT_EQ(named(events_of(s.trace, "X"), "Hello from 1").size(), 2u);
+}
+
 // Viewers throw away, or misplace, a slice that reaches beyond the one around it. They look at them
 // by time, and in the order of the file where times are equal.
 TEST(Perfetto, slices_of_one_thread_nest) {

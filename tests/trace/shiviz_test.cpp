@@ -103,6 +103,15 @@ TEST(Shiviz, clocks_tell_what_happened_before_what) {
     }
 }
 
+TEST(Shiviz, a_second_arrival_of_the_same_copy_knows_its_send_too) {
+    Scribe s("", 2);
+    const auto flight = s.send(1, 2, "Hello");
+    s.arrive(flight), s.arrive(flight);
+    s.send(1, 2, "Late");
+    const std::vector<Logged> log = read_log(shiviz(s.trace));
+    EXPECT_EQ(log[2].clock, (Clock{{"n1", 1}, {"n2", 2}}));
+}
+
 TEST(Shiviz, a_send_tells_of_its_loss) {
     EXPECT_EQ(read_log(shiviz(lost_message()))[2].event,
               "sends Election(1) to 2 (lost for 2: loss)");
