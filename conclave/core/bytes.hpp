@@ -78,6 +78,17 @@ std::size_t encoded_size(const T& value) {
     return bytes.count;
 }
 
+// Does every value of the type take the same number of bytes? Not so with lists, words and variants.
+template <class T>
+inline constexpr bool fixed_size = Number<T> || std::is_same_v<T, std::chrono::nanoseconds>;
+template <class T, std::size_t N>
+inline constexpr bool fixed_size<std::array<T, N>> = fixed_size<T>;
+template <Plain T>
+inline constexpr bool fixed_size<T> =
+    []<class... Fields>(std::type_identity<std::tuple<Fields&...>>) {
+        return (fixed_size<Fields> && ...);
+    }(std::type_identity<decltype(fields(std::declval<T&>()))>{});
+
 // Decoding consumes from the front of `in`; false means the datagram is malformed: drop it.
 using Input = std::span<const std::byte>;
 

@@ -68,9 +68,19 @@ struct Turn {
     Rank rank() const { return group.rank(me); }
 
     // What can be asked
-    void send(Id to, const Message& message) { effects.sends.push_back({to, message}); }
-    void broadcast(const Message& message) { send(everyone, message); }
-    void reply(const Message& message) { send(from, message); }
+    // `message` is one of Messages, or a Message; it is written once, where it stays.
+    template <class M>
+    void send(Id to, const M& message) {
+        effects.sends.emplace_back(to, message);
+    }
+    template <class M>
+    void broadcast(const M& message) {
+        send(everyone, message);
+    }
+    template <class M>
+    void reply(const M& message) {
+        send(from, message);
+    }
     void follow(Id leader) { effects.leader = leader; }
     void lead() { follow(me); }
     void store(const Stored& stored) { effects.stored = stored; }

@@ -1,9 +1,8 @@
 // What is due next: arrivals, timers, and what the script says.
 //
 // Order is (time, kind, number): script before arrivals before timers, so that a reply which takes
-// exactly the allowed time is in time. While every message takes the same delay, arrivals come in
-// the order of sending and a ring buffer holds them; otherwise a binary heap with the events inline
-// does, which at these sizes nothing beats by much.
+// exactly the allowed time is in time. A binary heap with the events inline holds timers, and
+// arrivals where their numbers are shown; Post chooses for the other arrivals.
 #pragma once
 
 #include <algorithm>
@@ -15,33 +14,6 @@
 #include "conclave/core/time.hpp"
 
 namespace conclave::simulator {
-
-// First in, first out, without a bound.
-template <class T>
-class RingBuffer {
-public:
-    bool empty() const { return head_ == tail_; }
-    const T& front() const { return slots_[head_ & mask_]; }
-    void pop() { ++head_; }
-    void push(const T& item) {
-        if (tail_ - head_ == slots_.size()) grow();
-        slots_[tail_++ & mask_] = item;
-    }
-
-private:
-    void grow() {
-        std::vector<T> wider(std::max<std::size_t>(64, 2 * slots_.size()));
-        for (std::size_t i = head_; i != tail_; ++i)
-            wider[i - head_] = std::move(slots_[i & mask_]);
-        tail_ -= head_;
-        head_ = 0;
-        slots_ = std::move(wider);
-        mask_ = slots_.size() - 1;
-    }
-
-    std::vector<T> slots_;
-    std::size_t head_ = 0, tail_ = 0, mask_ = 0;
-};
 
 template <class T>
 struct Due {

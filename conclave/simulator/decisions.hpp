@@ -29,9 +29,13 @@ public:
     static Decisions replay(const DecisionLog& log) {
         Decisions decisions(0);
         decisions.followed_ = &log;
+        decisions.logged_ = true;
         return decisions;
     }
-    void record_into(DecisionLog& log) { recorded_ = &log; }
+    void record_into(DecisionLog& log) {
+        recorded_ = &log;
+        logged_ = true;
+    }
     bool replaying() const { return followed_ != nullptr; }
 
     std::uint64_t bits(const Decision& d) const {
@@ -44,23 +48,18 @@ public:
     // The outcome of one choice; `draw` maps 64 random bits to it.
     template <class Draw>
     std::int64_t decide(const Decision& decision, std::int64_t usual, const Draw& draw) {
-        if (followed_ == nullptr && recorded_ == nullptr) [[likely]]
+        if (!logged_) [[likely]]
             return draw(bits(decision));
-        return decide_slowly(decision, usual, followed_ != nullptr ? usual : draw(bits(decision)));
+        return consult_logs(decision, usual, followed_ != nullptr ? usual : draw(bits(decision)));
     }
 
 private:
-    std::int64_t decide_slowly(const Decision& decision, std::int64_t usual, std::int64_t drawn) {
-        if (followed_ != nullptr)
-            if (const auto found = followed_->find(decision); found != followed_->end())
-                drawn = found->second;
-        if (recorded_ != nullptr && drawn != usual) (*recorded_)[decision] = drawn;
-        return drawn;
-    }
+    std::int64_t consult_logs(Decision decision, std::int64_t usual, std::int64_t drawn);
 
     std::array<std::uint64_t, 16> bases_{};
     const DecisionLog* followed_ = nullptr;
     DecisionLog* recorded_ = nullptr;
+    bool logged_ = false;  // one of the two is there
 };
 
 }  // namespace conclave::simulator

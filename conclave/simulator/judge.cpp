@@ -55,66 +55,68 @@ void Judge::compare_leaders(Time now) {
         }
 }
 
-void Judge::judge_part(const std::vector<Belief>& part, Time now) {
-    std::vector<Id> followed;
-    Id best = nobody;
-    std::uint32_t ignorant = 0;
-    for (const Belief& belief : part) {
-        if (best == nobody || group_.rank(belief.id) > group_.rank(best)) best = belief.id;
-        if (belief.leader == nobody)
-            ++ignorant;
-        else if (std::find(followed.begin(), followed.end(), belief.leader) == followed.end())
-            followed.push_back(belief.leader);
-    }
-    if (agreement_ && followed.size() > 1)
+Judge::Part& Judge::part_of(Id id) {
+    const auto part = std::find_if(parts_.begin(), parts_.end(),
+                                   [&](const Part& p) { return network_.same_part(p.member, id); });
+    if (part != parts_.end()) return *part;
+    Part& added = parts_.emplace_back();
+    added.member = added.best = id;
+    return added;
+}
+
+void Judge::hear(const Belief& belief) {
+    if (alive_.empty()) alive_.resize(group_.size() + 1);
+    alive_[static_cast<std::uint32_t>(belief.id)] = true;
+    Part& part = part_of(belief.id);
+    ++part.size;
+    part.led = part.led || belief.leader == belief.id;
+    if (group_.rank(belief.id) > group_.rank(part.best)) part.best = belief.id;
+    if (++part.believed[belief.leader] == 1 && belief.leader != nobody)
+        part.followed.push_back(belief.leader);
+    hear_work(belief, part);
+}
+
+void Judge::hear_work(const Belief& belief, Part& part) {
+    const std::string decision(belief.decision);
+    if (invariant_ && !belief.unfinished.empty() && part.faults.size() < violations_max)
+        part.faults.emplace_back("unfinished",
+                                 text(belief.id) + ": " + std::string(belief.unfinished));
+    if (part.decided.empty()) part.decided = decision;
+    if (agreement_ && !decision.empty() && decision != part.decided &&
+        part.faults.size() < violations_max)
+        part.faults.emplace_back("decision", part.decided + " and " + decision + " are decided");
+}
+
+void Judge::judge_part(const Part& part, Time now) {
+    const auto ignorant = part.believed.find(nobody);
+    if (agreement_ && part.followed.size() > 1)
         accuse("agreement", now,
-               text(followed[0]) + " and " + text(followed[1]) + " are both followed");
-    if (informed_ && ignorant != 0)
+               text(part.followed[0]) + " and " + text(part.followed[1]) + " are both followed");
+    if (informed_ && ignorant != part.believed.end())
         accuse("informed", now,
-               std::to_string(ignorant) + " of " + std::to_string(part.size()) +
+               std::to_string(ignorant->second) + " of " + std::to_string(part.size) +
                    " live nodes know no leader");
-    for (const Id leader : followed) {
-        const bool alive =
-            std::any_of(part.begin(), part.end(), [&](const Belief& b) { return b.id == leader; });
+    for (const Id leader : part.followed) {
+        const bool alive = group_.contains(leader) && alive_[static_cast<std::uint32_t>(leader)] &&
+                           network_.same_part(leader, part.member);
         if (informed_ && !alive)
             accuse("informed", now, text(leader) + " is followed but out of reach");
-        if (best_ && alive && leader != best)
+        if (best_ && alive && leader != part.best)
             accuse("best elected", now,
-                   text(leader) + " leads, though " + text(best) + " is better");
+                   text(leader) + " leads, though " + text(part.best) + " is better");
     }
+    for (const auto& [property, what] : part.faults) accuse(property, now, what);
 }
 
-void Judge::judge_work(const std::vector<Belief>& part, Time now) {
-    std::string_view decided;
-    for (const Belief& belief : part) {
-        if (invariant_ && !belief.unfinished.empty())
-            accuse("unfinished", now, text(belief.id) + ": " + std::string(belief.unfinished));
-        if (agreement_ && !decided.empty() && !belief.decision.empty() &&
-            belief.decision != decided)
-            accuse("decision", now,
-                   std::string(decided) + " and " + std::string(belief.decision) + " are decided");
-        if (decided.empty()) decided = belief.decision;
-    }
-}
-
-void Judge::close(const std::vector<Belief>& beliefs, Outcome& outcome, Time now) {
-    std::vector<std::vector<Belief>> parts;
-    bool alive = false;
-    for (const Belief& belief : beliefs) {
-        if (!belief.up) continue;
-        ++outcome.believed[belief.leader];
-        alive = alive || belief.id == belief.leader;
-        const auto part = std::find_if(parts.begin(), parts.end(), [&](const auto& p) {
-            return network_.same_part(p.front().id, belief.id);
-        });
-        (part == parts.end() ? parts.emplace_back() : *part).push_back(belief);
-    }
-    for (const auto& part : parts) {
+void Judge::close(Outcome& outcome, Time now) {
+    bool led = false;
+    for (const Part& part : parts_) {
         judge_part(part, now);
-        judge_work(part, now);
+        for (const auto& [leader, count] : part.believed) outcome.believed[leader] += count;
+        led = led || part.led;
     }
     const auto& believed = outcome.believed;
-    if (believed.empty() || (believed.size() == 1 && believed.contains(nobody)) || !alive)
+    if (believed.empty() || (believed.size() == 1 && believed.contains(nobody)) || !led)
         outcome.end = Outcome::End::leaderless;
     else if (believed.size() == 1)
         outcome.end = Outcome::End::agreed, outcome.leader = believed.begin()->first;

@@ -1,7 +1,9 @@
 // Watches the promises while a run goes on, and gives the verdict at its end.
 #pragma once
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conclave/core/algorithm.hpp"
@@ -12,11 +14,10 @@
 
 namespace conclave::simulator {
 
-// What a node believes, as the judge sees it.
+// What a live node believes at the end.
 struct Belief {
     Id id;
     Id leader;
-    bool up;
     std::string_view unfinished = {};  // what it lacks at the end of the run
     std::string_view decision = {};    // empty: none
 };
@@ -37,14 +38,29 @@ public:
     }
     void accuse(std::string property, Time now, std::string what);
 
-    // Agreement, best elected, everyone informed, all decided alike: among those who can reach each
-    // other; and nobody left with work undone.
-    void close(const std::vector<Belief>& beliefs, Outcome& outcome, Time now);
+    // Every live node, when the run has ended; then the verdict. Agreement, best elected, everyone
+    // informed, all decided alike: among those who can reach each other; and nobody left with work
+    // undone.
+    void hear(const Belief& belief);
+    void close(Outcome& outcome, Time now);
 
 private:
+    // Those who can reach each other: all that matters of what was heard from them.
+    struct Part {
+        Id member = nobody;  // any
+        Id best = nobody;
+        std::uint32_t size = 0;
+        bool led = false;                      // somebody follows itself
+        std::map<Id, std::uint32_t> believed;  // how many follow whom
+        std::vector<Id> followed;              // the same, as they were heard of
+        std::string decided;
+        std::vector<std::pair<std::string, std::string>> faults;  // property, what
+    };
+
     void compare_leaders(Time now);
-    void judge_part(const std::vector<Belief>& part, Time now);
-    void judge_work(const std::vector<Belief>& part, Time now);
+    Part& part_of(Id id);
+    void hear_work(const Belief& belief, Part& part);
+    void judge_part(const Part& part, Time now);
 
     const Group& group_;
     const Network& network_;
@@ -54,6 +70,8 @@ private:
     std::vector<Id> leading_;  // now, ordered
     std::vector<std::pair<Id, Id>> accused_;
     std::vector<Violation> violations_;
+    std::vector<Part> parts_;
+    std::vector<bool> alive_;  // by id
 };
 
 }  // namespace conclave::simulator

@@ -35,7 +35,7 @@ Time& Network::last_arrival(Id from, Id to) {
     return last_of_many_[static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to)];
 }
 
-void Network::settle_order(Id from, Id to, std::uint32_t count, Passage& passage) {
+Time Network::settle(Id from, Id to, std::uint32_t count, Time arrives) {
     if (reorders_) {
         const auto behind = decisions_.decide(
             {Purpose::reorder, from, to, count}, 0, [&](std::uint64_t bits) -> std::int64_t {
@@ -43,24 +43,19 @@ void Network::settle_order(Id from, Id to, std::uint32_t count, Passage& passage
                 const auto most = static_cast<std::uint64_t>(reorder_by_.count());
                 return 1 + static_cast<std::int64_t>(below(most, bits << 32));
             });
-        if (behind != 0) {
-            passage.arrives += Duration{behind};
-            return;  // the others overtake it
-        }
+        if (behind != 0) return arrives + Duration{behind};  // the others overtake it
     }
-    if (!ordered_) return;
+    if (!ordered_) return arrives;
     Time& last = last_arrival(from, to);
-    last = passage.arrives = std::max(passage.arrives, last);
+    last = std::max(arrives, last);
+    return last;
 }
 
-void Network::double_up(const Decision& decision, Passage& passage) {
-    const auto behind = decisions_.decide(decision, 0, [&](std::uint64_t bits) -> std::int64_t {
-        if (!duplication_.hit(bits)) return 0;
-        if (in_order_) return 1;
-        return 1 + static_cast<std::int64_t>(
-                       below(static_cast<std::uint64_t>(delay_.low.count()) + 1, bits << 32));
-    });
-    if (behind != 0) passage.again = passage.arrives + Duration{behind - 1};
+std::int64_t Network::draw_lag(Id from, Id to, std::uint32_t count) const {
+    if (in_order_) return 0;
+    const std::uint64_t most = static_cast<std::uint64_t>(delay_.low.count()) + 1;
+    const Decision decision{Purpose::duplicate, from, to, count};
+    return static_cast<std::int64_t>(below(most, decisions_.bits(decision)));
 }
 
 void Network::split(const Partition& partition) {

@@ -16,27 +16,46 @@
 namespace conclave::simulator {
 
 struct Passage {
-    std::string_view lost;  // empty: not lost; else why
-    Time arrives{};
-    Time again = never;  // when a duplicate arrives
+    Time arrives;  // never: it is lost, or cut off
+    Time again;    // when a duplicate arrives, if ever
 };
 
 class Network {
 public:
     Network(const Scenario& scenario, const Card& card, Decisions& decisions);
 
-    // One delay for all, and nothing else can happen: arrivals come in the order of sending.
-    bool steady() const { return steady_; }
-    Duration steady_delay() const { return delay_.low; }
+    // One delay for all: arrivals come in the order of sending.
     bool in_order() const { return in_order_; }
+    Duration common_delay() const { return delay_.low; }
+    // And nothing else can happen.
+    bool steady() const { return steady_; }
 
     Passage carry(Id from, Id to, std::uint32_t count, bool broadcast, Time now) {
-        if (split_ && !reaches(from, to)) return {.lost = "cut off"};
-        if (loses_ && lost({Purpose::lose, from, to, count})) return {.lost = "lost"};
-        Passage passage{.lost = {}, .arrives = now + travel(from, to, count, broadcast)};
-        if (!in_order_ || ordered_) settle_order(from, to, count, passage);
-        if (doubles_) double_up({Purpose::duplicate, from, to, count}, passage);
-        return passage;
+        const std::uint32_t all = copies(from, to, count);
+        if (all == 0) return {never, never};
+        Time arrives = now + delay_.low;
+        if (!in_order_) arrives = settle(from, to, count, now + travel(from, to, count, broadcast));
+        return {arrives, all == 1 ? never : arrives + Duration{behind_}};
+    }
+
+    // How many copies of it arrive: none, one or two. One draw tells: its upper half whether the
+    // message is lost, its lower half whether it is doubled.
+    std::uint32_t copies(Id from, Id to, std::uint32_t count) {
+        if (split_ && !reaches(from, to)) return 0;
+        if (!loses_ && !doubles_) return 1;
+        const std::uint64_t fate = decisions_.bits({Purpose::lose, from, to, count});
+        if (loses_ && decisions_.decide({Purpose::lose, from, to, count}, 0,
+                                        [&](std::uint64_t) { return loss_.hit(fate); }) != 0)
+            return 0;
+        if (!doubles_) return 1;
+        const auto doubled =
+            decisions_.decide({Purpose::duplicate, from, to, count}, 0, [&](std::uint64_t) {
+                return duplication_.hit(fate << 32) ? 1 + draw_lag(from, to, count) : 0;
+            });
+        if (doubled == 0) [[likely]]
+            return 1;
+        behind_ = doubled - 1;
+        return 2;
     }
 
     void split(const Partition& partition);
@@ -51,10 +70,6 @@ private:
     const std::vector<std::uint32_t>& part(Id id) const {
         return parts_[static_cast<std::uint32_t>(id) - 1];
     }
-    bool lost(const Decision& decision) {
-        return decisions_.decide(decision, 0,
-                                 [&](std::uint64_t bits) { return loss_.hit(bits); }) != 0;
-    }
     Duration travel(Id from, Id to, std::uint32_t count, bool broadcast) {
         const Delay& delay = links_.empty() ? delay_ : delay_of(from, to);
         // A link with a delay of its own takes its own time even for a broadcast.
@@ -65,8 +80,9 @@ private:
         })};
     }
     const Delay& delay_of(Id from, Id to) const;
-    void settle_order(Id from, Id to, std::uint32_t count, Passage& passage);
-    void double_up(const Decision& decision, Passage& passage);
+    // Not before those in front of it, unless it falls back on purpose.
+    Time settle(Id from, Id to, std::uint32_t count, Time arrives);
+    std::int64_t draw_lag(Id from, Id to, std::uint32_t count) const;  // of a second copy
     Time& last_arrival(Id from, Id to);
 
     Decisions& decisions_;
@@ -76,6 +92,7 @@ private:
     Odds loss_, duplication_, reordering_;
     Duration reorder_by_;
     bool same_for_all_, ordered_, steady_, in_order_;
+    std::int64_t behind_ = 0;          // how far the last second copy was
     bool loses_, doubles_, reorders_;  // it may happen: the odds allow it, or a log is followed
     bool ring_;
 

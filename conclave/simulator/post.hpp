@@ -7,8 +7,11 @@
 #include "conclave/core/bytes.hpp"
 #include "conclave/core/effects.hpp"
 #include "conclave/simulator/agenda.hpp"
+#include "conclave/simulator/chunks.hpp"
+#include "conclave/simulator/diary.hpp"
 #include "conclave/simulator/network.hpp"
 #include "conclave/simulator/outcome.hpp"
+#include "conclave/simulator/wheel.hpp"
 #include "conclave/trace/record.hpp"
 
 namespace conclave::simulator {
@@ -22,6 +25,12 @@ std::uint64_t bits_of(const M& message) {
         return 8 * (1 + encoded_size(message));  // the tag tells which message it is
 }
 
+template <class M>
+inline constexpr bool one_size = fixed_size<M> && !requires(const M& message) { message.bits(); };
+
+// The common delay keeps arrivals in the order of sending, and a queue holds them; for all other
+// delays the wheel does. A traced run numbers its flights and uses the heap: all three give the
+// same order.
 template <class Message>
 class Post {
 public:
@@ -31,45 +40,56 @@ public:
         Message message;
     };
 
-    Post(const Scenario& scenario, const Group& group, Network& network, trace::Trace* trace)
+    Post(const Scenario& scenario, const Group& group, Network& network, Diary& diary)
         : group_(group),
           network_(network),
-          trace_(trace),
+          diary_(diary),
           mutation_(scenario.mutation),
-          in_order_(network.in_order() && trace == nullptr),
-          sent_(group.size()) {}
+          engine_(diary.kept()         ? Engine::heap
+                  : network.in_order() ? Engine::queue
+                                       : Engine::wheel),
+          quick_(engine_ == Engine::queue && mutation_.what == Mutation::What::nothing),
+          steady_(engine_ == Engine::queue && network.steady()),
+          sent_(steady_ ? 0 : group.size()) {}
 
     Time next_time() const {
-        if (in_order_) return lane_.empty() ? never : lane_.front().time;
-        return heap_.next_time();
-    }
-    Flight pop() {
-        if (!in_order_) {
-            Due<Flight> due = heap_.pop();
-            number_ = due.number;
-            return std::move(due.what);
-        }
-        Flight flight = lane_.front().flight;
-        lane_.pop();
-        return flight;
+        if (engine_ == Engine::queue) return queue_.empty() ? never : queue_.front().time;
+        return engine_ == Engine::wheel ? wheel_.next_time() : heap_.next_time();
     }
 
-    // Sends all of them; `next` is the sender's successor, found without a look-up.
-    void dispatch(std::uint32_t at, Id next, const std::vector<Send<Message>>& sends, Time now) {
-        for (const Send<Message>& send : sends) {
-            std::uint32_t times = 1;
-            if (mutation_.which == send.message.index()) times = mutated_times();
-            for (; times != 0; --times) post(at, next, send, now);
-        }
+    // Who will receive soon, so that what is known of it can be fetched from afar meanwhile.
+    std::uint32_t upcoming() const {
+        const InOrder* const later = queue_.ahead(6);
+        const std::uint32_t at = later == nullptr ? 0 : later->flight.to;
+        if (!steady_) __builtin_prefetch(&sent_[at]);
+        return at;
     }
 
-    // False: nobody is there to receive it.
-    bool receive(const Flight& flight, Id receiver, bool up, Time now) {
-        if (trace_ != nullptr)
-            trace_->add(now, up ? trace::Kind::arrive : trace::Kind::lose, receiver, flight.from,
-                        number_, up ? text(flight.message) : "down");
-        delivered_ += up;
-        return up;
+    // Hands over what arrives next. Sending goes on meanwhile, so only the queue holds still for
+    // it.
+    template <class Receive>
+    void deliver(const Receive& receive) {
+        const bool queued = engine_ == Engine::queue;
+        if (!queued) pop();
+        receive(queued ? queue_.front().flight : current_);
+        if (queued) queue_.pop();
+    }
+
+    void receive() { ++delivered_; }
+    std::uint64_t number() const { return number_; }
+    // Nobody is there to receive it.
+    void miss(const Flight& flight, Id receiver, Time now) {
+        ++missed_;
+        diary_.note(now, trace::Kind::lose, receiver, flight.from, number_, "down");
+    }
+
+    // Sends it. Most messages go to the successor, whose place is at hand.
+    void send(std::uint32_t at, Id me, std::uint32_t after, Id next, const Send<Message>& send,
+              Time now) {
+        if (!quick_ || send.to != next) return send_otherwise(at, me, after, next, send, now);
+        if (!steady_) return send_at_risk(at, me, after, send, now);
+        count(send.message);
+        queue(now + network_.common_delay(), after, me, send.message);
     }
 
     void report(Outcome& outcome) const {
@@ -78,13 +98,15 @@ public:
             outcome.messages += by_type_[i];
         }
         outcome.broadcasts = broadcasts_;
-        outcome.copies = copies_;
+        outcome.copies = outcome.messages - broadcasts_ + broadcasts_ * (group_.size() - 1);
         outcome.delivered = delivered_;
-        outcome.bits = bits_;
+        outcome.events += delivered_ + missed_;
+        outcome.bits = all_bits();
     }
 
 private:
     static constexpr std::size_t types = std::variant_size_v<Message>;
+    enum class Engine : std::uint8_t { queue, wheel, heap };
     struct InOrder {
         Time time;
         Flight flight;
@@ -96,72 +118,132 @@ private:
         }(static_cast<const Message*>(nullptr));
     }
 
-    std::uint32_t mutated_times() const {
+    std::uint32_t mutated_times(std::size_t type) const {
+        if (mutation_.what == Mutation::What::nothing || mutation_.which != type) return 1;
         if (mutation_.what == Mutation::What::drop_send) return 0;
         return mutation_.what == Mutation::What::double_send ? 2 : 1;
     }
 
-    void post(std::uint32_t at, Id next, const Send<Message>& send, Time now) {
-        ++by_type_[send.message.index()];
-        bits_ += std::visit([](const auto& message) { return bits_of(message); }, send.message);
-        const std::uint32_t count = ++sent_[at];
-        if (send.to == next) {
-            carry(at, at + 1 == group_.size() ? 0 : at + 1, send, count, now);
-        } else if (send.to != everyone) {
-            carry(at, group_.position(send.to), send, count, now);
+    void pop() {
+        if (engine_ == Engine::wheel) {
+            current_ = wheel_.pop().what;
         } else {
-            ++broadcasts_;
-            if (trace_ != nullptr)
-                trace_->add(now, trace::Kind::send, group_.ring[at], everyone, 0,
-                            text(send.message));
-            for (std::uint32_t to = 0; to < group_.size(); ++to)
-                if (to != at) carry(at, to, send, count, now);
+            Due<Flight> due = heap_.pop();
+            number_ = due.number;
+            current_ = std::move(due.what);
         }
     }
 
-    void carry(std::uint32_t from, std::uint32_t to, const Send<Message>& send, std::uint32_t count,
-               Time now) {
-        ++copies_;
-        const Id sender = group_.ring[from];
-        if (in_order_ && network_.steady())
-            return lane_.push({now + network_.steady_delay(), {to, sender, send.message}});
-        const Id receiver = group_.ring[to];
-        const Passage passage = network_.carry(sender, receiver, count, send.to == everyone, now);
-        if (trace_ != nullptr) show(sender, receiver, send, passage, now);
-        if (!passage.lost.empty()) return;
-        push(passage.arrives, {to, sender, send.message});
-        if (passage.again == never) return;
-        if (trace_ != nullptr)
-            trace_->add(now, trace::Kind::send, sender, receiver, pushed_ + 1, text(send.message));
-        push(passage.again, {to, sender, send.message});
+    // The bits of messages of one size are counted in the end.
+    void count(const Message& message) {
+        ++by_type_[message.index()];
+        std::visit(
+            [&]<class M>(const M& said) {
+                if constexpr (!one_size<M>) bits_ += bits_of(said);
+            },
+            message);
+    }
+    std::uint64_t all_bits() const {
+        return [&]<class... Ms>(const std::variant<Ms...>*) {
+            std::uint64_t bits = bits_;
+            std::size_t type = 0;
+            ((bits += one_size<Ms> ? by_type_[type++] * bits_of(Ms{}) : (++type, 0)), ...);
+            return bits;
+        }(static_cast<const Message*>(nullptr));
     }
 
-    void push(Time time, const Flight& flight) {
-        if (in_order_)
-            lane_.push({time, flight});
+    // It may be lost or doubled, but not late.
+    [[gnu::noinline]] void send_at_risk(std::uint32_t at, Id me, std::uint32_t after,
+                                        const Send<Message>& send, Time now) {
+        count(send.message);
+        std::uint32_t copies = network_.copies(me, send.to, ++sent_[at]);
+        for (; copies != 0; --copies) queue(now + network_.common_delay(), after, me, send.message);
+    }
+
+    // Where anything may happen, or it goes to others than the successor.
+    [[gnu::noinline]] void send_otherwise(std::uint32_t at, Id me, std::uint32_t after, Id next,
+                                          const Send<Message>& send, Time now) {
+        for (std::uint32_t times = mutated_times(send.message.index()); times != 0; --times) {
+            count(send.message);
+            const std::uint32_t number = steady_ ? 0 : ++sent_[at];
+            if (send.to == everyone)
+                broadcast(at, me, send, number, now);
+            else
+                carry(me, send.to, send.to == next ? after : group_.position(send.to), send, number,
+                      now);
+        }
+    }
+
+    [[gnu::noinline]] void broadcast(std::uint32_t at, Id me, const Send<Message>& send,
+                                     std::uint32_t number, Time now) {
+        ++broadcasts_;
+        diary_.note(now, trace::Kind::send, me, everyone, 0, send.message);
+        for (std::uint32_t to = 0; to < group_.size(); ++to)
+            if (to != at) carry(me, group_.ring[to], to, send, number, now);
+    }
+
+    [[gnu::always_inline]] void carry(Id from, Id receiver, std::uint32_t at,
+                                      const Send<Message>& send, std::uint32_t number, Time now) {
+        if (steady_) return queue(now + network_.common_delay(), at, from, send.message);
+        const Passage passage = network_.carry(from, receiver, number, send.to == everyone, now);
+        const bool lost = passage.arrives == never;
+        diary_.note(now, trace::Kind::send, from, receiver, lost ? 0 : pushed_ + 1, send.message);
+        if (lost) [[unlikely]]
+            return diary_.note(now, trace::Kind::lose, receiver, from, 0,
+                               network_.reaches(from, receiver) ? "lost" : "cut off");
+        push(passage.arrives, at, from, send.message);
+        if (passage.again == never) [[likely]]
+            return;
+        diary_.note(now, trace::Kind::send, from, receiver, pushed_ + 1, send.message);
+        push(passage.again, at, from, send.message);
+    }
+
+    void push(Time time, std::uint32_t to, Id from, const Message& message) {
+        if (engine_ == Engine::queue)
+            queue(time, to, from, message);
+        else
+            push_elsewhere(time, {to, from, message});
+    }
+
+    [[gnu::noinline]] void push_elsewhere(Time time, const Flight& flight) {
+        if (engine_ == Engine::wheel)
+            wheel_.push({time, flight});
         else
             heap_.push({time, ++pushed_, flight});
     }
 
-    void show(Id sender, Id receiver, const Send<Message>& send, const Passage& passage, Time now) {
-        const std::uint64_t flight = passage.lost.empty() ? pushed_ + 1 : 0;
-        trace_->add(now, trace::Kind::send, sender, receiver, flight, text(send.message));
-        if (!passage.lost.empty())
-            trace_->add(now, trace::Kind::lose, receiver, sender, flight,
-                        std::string(passage.lost));
+    void queue(Time time, std::uint32_t to, Id from, const Message& message) {
+        InOrder& slot = queue_.push();
+        slot.time = time;
+        slot.flight.to = to;
+        slot.flight.from = from;
+        copy_message(slot.flight.message, message);
+    }
+
+    // Part by part: the sender has written it this moment, and to read all of it at once would wait
+    // for those parts to leave the processor's store buffer.
+    static void copy_message(Message& to, const Message& from) {
+        if constexpr (std::is_trivially_copyable_v<Message>)
+            std::visit([&]<class M>(const M& message) { to.template emplace<M>(message); }, from);
+        else
+            to = from;
     }
 
     const Group& group_;
     Network& network_;
-    trace::Trace* trace_;
+    Diary& diary_;
     Mutation mutation_;
-    bool in_order_;
-    RingBuffer<InOrder> lane_;
-    Heap<Flight> heap_;
-    std::uint64_t pushed_ = 0, number_ = 0;
-    std::vector<std::uint32_t> sent_;  // per node, by position
+    Engine engine_;
+    bool quick_;   // all messages take the same time, and all that nodes send are sent
+    bool steady_;  // and nothing can happen to them, so their numbers do not matter
+    Queue<InOrder> queue_;
+    std::uint64_t delivered_ = 0, missed_ = 0, bits_ = 0, broadcasts_ = 0;
     std::array<std::uint64_t, types> by_type_{};
-    std::uint64_t broadcasts_ = 0, copies_ = 0, delivered_ = 0, bits_ = 0;
+    std::vector<std::uint32_t> sent_;  // per node, by position: the number of the last message
+    Wheel<Flight> wheel_;
+    Heap<Flight> heap_;
+    std::uint64_t pushed_ = 0, number_ = 0;  // of flights, as a trace shows them
+    Flight current_{};                       // arrives just now, unless it is queued
 };
 
 }  // namespace conclave::simulator

@@ -21,6 +21,27 @@ void add_span(std::vector<Cue>& cues, Span when, Cue begin, What end) {
     if (when.until != never) cues.push_back(begin);
 }
 
+// Who comes up when, and who then initiates. Where all do the same, one cue says so for a million.
+void add_starts(std::vector<Cue>& cues, const Scenario& scenario, const Layout& layout) {
+    const bool together = scenario.starts.empty();
+    const bool all = scenario.initiators.who == Initiators::Who::all;
+    std::vector<Time> up(together ? 0 : scenario.nodes, Time{0});
+    const auto up_at = [&](Id id) {
+        return together ? Time{0} : up[static_cast<std::uint32_t>(id) - 1];
+    };
+    for (const Startup& start : scenario.starts)
+        up[static_cast<std::uint32_t>(start.node) - 1] = start.at;
+    if (together)
+        cues.push_back({Time{0}, What::start, everyone});
+    else
+        for (const Id id : layout.ring) cues.push_back({up_at(id), What::start, id});
+    if (together && all)
+        cues.push_back({Time{0}, What::call, everyone});
+    else
+        for (const Id id : initiators_of(scenario, layout))
+            cues.push_back({up_at(id), What::call, id});
+}
+
 // Every observer learns of every crash and recovery, late or not at all as the detector is.
 void add_detection(std::vector<Cue>& cues, const Scenario& scenario, Decisions& decisions) {
     const Detector& detector = scenario.detector;
@@ -92,13 +113,7 @@ std::vector<Suspicion> draw_mistakes(const Scenario& scenario, Decisions& decisi
 std::vector<Cue> write_script(const Scenario& scenario, const Layout& layout,
                               Decisions& decisions) {
     std::vector<Cue> cues;
-    std::vector<Time> up(scenario.nodes, Time{0});
-    for (const Startup& start : scenario.starts)
-        up[static_cast<std::uint32_t>(start.node) - 1] = start.at;
-    for (const Id id : layout.ring)
-        cues.push_back({up[static_cast<std::uint32_t>(id) - 1], What::start, id});
-    for (const Id id : initiators_of(scenario, layout))
-        cues.push_back({up[static_cast<std::uint32_t>(id) - 1], What::call, id});
+    add_starts(cues, scenario, layout);
     for (const Calling& call : scenario.calls) cues.push_back({call.at, What::call, call.node});
     for (const Crash& crash : scenario.crashes) cues.push_back({crash.at, What::crash, crash.node});
     for (const Recovery& r : scenario.recoveries)

@@ -28,7 +28,7 @@ struct Cue {
     };
     Time time;
     What what;
-    Id node = nobody;
+    Id node = nobody;  // everyone: all nodes, in the order of the ring
     Id other = nobody;
     bool disk = true;
     const Partition* partition = nullptr;

@@ -10,6 +10,7 @@
 #include "conclave/core/key.hpp"
 #include "conclave/simulator/agenda.hpp"
 #include "conclave/simulator/clocks.hpp"
+#include "conclave/simulator/diary.hpp"
 #include "conclave/simulator/judge.hpp"
 #include "conclave/simulator/layout.hpp"
 #include "conclave/simulator/network.hpp"
@@ -38,17 +39,20 @@ public:
           clocks_(scenario, decisions),
           judge_(scenario, A::card, group_, network_, trace),
           script_(write_script(scenario, layout_, decisions)),
-          trace_(trace),
-          post_(scenario, group_, network_, trace),
+          next_cue_(script_.empty() ? never : script_.front().time),
+          diary_(trace),
+          post_(scenario, group_, network_, diary_),
           until_(scenario.until.value_or(default_end())),
           turn_{effects_, settings_, group_, *this, rows_} {
+        large_ = group_.size() > 20'000;
         nodes_.resize(group_.size());
+        leaders_.resize(group_.size(), nobody);
         for (std::uint32_t at = 0; at < group_.size(); ++at) nodes_[at].id = group_.ring[at];
         timers_set_.resize(group_.size() * timer_count);
         if constexpr (timer_count != 0) times_set_.resize(group_.size());
         if constexpr (keeps_store) stored_.resize(group_.size());
         rows_.off = scenario.mutation.rows_off;
-        if (trace_ != nullptr) trace_->nodes.assign(group_.ring.begin(), group_.ring.end());
+        if (trace != nullptr) trace->nodes.assign(group_.ring.begin(), group_.ring.end());
     }
 
     Outcome run() {
@@ -65,8 +69,8 @@ public:
     }
 
     const A& node(Id id) const { return nodes_[group_.position(id)].algorithm; }
-    Id leader_of(Id id) const { return nodes_[group_.position(id)].leader; }
-    bool is_up(Id id) const { return nodes_[group_.position(id)].status == Status::up; }
+    Id leader_of(Id id) const { return leaders_[group_.position(id)]; }
+    bool is_up(Id id) const { return nodes_[group_.position(id)].lives(); }
     const Group& group() const { return group_; }
     Time now() const { return now_; }
 
@@ -80,29 +84,27 @@ public:
         outcome.events = events_;
         outcome.reports = reports_;
         outcome.rows_fired = rows_.fired;
-        outcome.digest = digest_;
+        outcome.digest = mix(digest_);
         post_.report(outcome);
         if (first_send_ != never)
             outcome.turnaround =
                 std::max(outcome.quiet ? last_arrival_ : last_change_, first_send_) - first_send_;
-        std::vector<Belief> beliefs;
-        for (const Node& node : nodes_)
-            beliefs.push_back({node.id, node.leader, node.status == Status::up,
-                               unfinished_work(node.algorithm, turn_),
-                               decision_of(node.algorithm)});
-        judge_.close(beliefs, outcome, now_);
+        for (std::uint32_t at = 0; at < group_.size(); ++at)
+            if (const Node& node = nodes_[at]; node.lives())
+                judge_.hear({node.id, leaders_[at], unfinished_work(node.algorithm, turn_),
+                             decision_of(node.algorithm)});
+        judge_.close(outcome, now_);
         return outcome;
     }
 
 private:
-    enum class Status : std::uint8_t { unborn, up, down };
+    enum class Status : std::uint8_t { unborn, up, paused, down };
     struct Node {
         Id id = nobody;
-        Id leader = nobody;
-        std::uint32_t choices = 0;
         Status status = Status::unborn;
-        bool paused = false;
         A algorithm{};
+
+        bool lives() const { return status == Status::up || status == Status::paused; }
     };
     struct Expiry {
         std::uint32_t at;
@@ -120,46 +122,66 @@ private:
 
     // ---------------------------------------------------------------- what is next
 
-    Time next_time() const {
-        const Time cue = cue_ < script_.size() ? script_[cue_].time : never;
-        return std::min({cue, post_.next_time(), timers_.next_time()});
-    }
+    Time next_time() const { return std::min({next_cue_, post_.next_time(), next_timer()}); }
 
+    // A run consists of arrivals, by and large.
     bool step() {
-        const Time next = next_time();
-        if (next == never || next > until_) return false;
-        now_ = next;
-        ++events_;
-        if (cue_ < script_.size() && script_[cue_].time == next)
-            perform(script_[cue_++]);
-        else if (post_.next_time() == next)
-            arrive(post_.pop());
-        else
-            expire(timers_.pop().what);
+        const Time arrival = post_.next_time();
+        if (arrival >= next_cue_ || arrival > next_timer() || arrival > until_)
+            return step_otherwise();
+        now_ = arrival;
+        if (large_) __builtin_prefetch(&nodes_[post_.upcoming()]);
+        post_.deliver([this](const Flight& flight) { arrive(flight); });
         return true;
     }
 
-    void arrive(const Flight& flight) {
+    Time next_timer() const { return timer_count == 0 ? never : timers_.next_time(); }
+
+    bool step_otherwise() {
+        const Time next = std::min(next_cue_, next_timer());
+        if (next == never || next > until_) return false;
+        now_ = next;
+        if (next == next_cue_) {
+            const Cue& cue = script_[cue_++];
+            next_cue_ = cue_ == script_.size() ? never : script_[cue_].time;
+            perform(cue);
+        } else {
+            ++events_;
+            expire(timers_.pop().what);
+        }
+        return true;
+    }
+
+    [[gnu::always_inline]] void arrive(const Flight& flight) {
         Node& node = nodes_[flight.to];
-        if (node.paused) return late_flights_.push_back(flight);
-        if (!post_.receive(flight, node.id, node.status == Status::up, now_)) return;
+        if (node.status != Status::up) [[unlikely]]
+            return arrive_in_vain(flight, node);
+        post_.receive();
+        diary_.note(now_, trace::Kind::arrive, node.id, flight.from, post_.number(),
+                    flight.message);
         last_arrival_ = now_;
-        digest_ = mix(digest_ + static_cast<std::uint64_t>(now_.count()) +
-                      (std::uint64_t{flight.to} << 8) + flight.message.index());
+        digest_ += std::uint64_t{flight.to} << 8 | flight.message.index();
+        digest_ = digest_ * 0x9e3779b97f4a7c15 ^ static_cast<std::uint64_t>(now_.count());
         take_turn(flight.to, flight.from, [&](A& algorithm) {
             std::visit([&](const auto& message) { algorithm.on(message, turn_); }, flight.message);
         });
+    }
+
+    void arrive_in_vain(const Flight& flight, const Node& node) {
+        if (node.status == Status::paused)
+            late_flights_.push_back(flight);
+        else
+            post_.miss(flight, node.id, now_);
     }
 
     void expire(const Expiry& expiry) {
         Node& node = nodes_[expiry.at];
         std::uint64_t& setting = timers_set_[expiry.at * timer_count + expiry.timer];
         if (setting != expiry.setting) return;  // stopped or set anew
-        if (node.paused) return late_timers_.push_back(expiry);
+        if (node.status == Status::paused) return late_timers_.push_back(expiry);
         setting = 0;
-        if (trace_ != nullptr)
-            trace_->add(now_, trace::Kind::timer, node.id, nobody, 0,
-                        std::string(Turn::Timers::names.data()[expiry.timer]));
+        diary_.note(now_, trace::Kind::timer, node.id, nobody, 0,
+                    std::string(Turn::Timers::names.data()[expiry.timer]));
         take_turn(expiry.at, nobody,
                   [&](A& algorithm) { conclave::expire(algorithm, expiry.timer, turn_); });
     }
@@ -167,8 +189,14 @@ private:
     // ---------------------------------------------------------------- what the script says
 
     void perform(const Cue& cue) {
+        if (cue.node != everyone)
+            return perform(cue, cue.node == nobody ? 0 : group_.position(cue.node));
+        for (std::uint32_t at = 0; at < group_.size(); ++at) perform(cue, at);
+    }
+
+    void perform(const Cue& cue, std::uint32_t at) {
         using What = Cue::What;
-        const std::uint32_t at = cue.node == nobody ? 0 : group_.position(cue.node);
+        ++events_;
         switch (cue.what) {
             case What::crash:
                 crash(at);
@@ -207,17 +235,16 @@ private:
         }
         if (cue.what == What::split || cue.what == What::heal || cue.what == What::cut ||
             cue.what == What::mend) {
-            if (trace_ != nullptr)
-                trace_->add(now_, trace::Kind::network, nobody, nobody, 0, describe(cue));
+            diary_.note(now_, trace::Kind::network, nobody, nobody, 0, describe(cue));
             judge_.look_again(now_);
         }
     }
 
     void crash(std::uint32_t at) {
         Node& node = nodes_[at];
-        if (trace_ != nullptr) trace_->add(now_, trace::Kind::crash, node.id);
+        diary_.note(now_, trace::Kind::crash, node.id);
         node.status = Status::down;
-        node.paused = false;
+        std::erase_if(late_flights_, [&](const Flight& flight) { return flight.to == at; });
         for (std::size_t i = 0; i < timer_count; ++i) timers_set_[at * timer_count + i] = 0;
         judge_.set_leading(node.id, false, now_);
     }
@@ -228,30 +255,30 @@ private:
         if (node.status != (again ? Status::down : Status::unborn)) return;
         node.status = Status::up;
         node.algorithm = A{};
-        node.leader = nobody;
+        leaders_[at] = nobody;
         if (again && cue.disk) {
-            if (trace_ != nullptr) trace_->add(now_, trace::Kind::recover, node.id);
+            diary_.note(now_, trace::Kind::recover, node.id);
             Stored stored{};
             if constexpr (keeps_store) stored = stored_[at].value_or(Stored{});
             take_turn(at, nobody, [&](A& algorithm) { recover(algorithm, stored, turn_); });
         } else {
             if constexpr (keeps_store) stored_[at].reset();
-            if (trace_ != nullptr && (again || cue.time != Time{0}))
-                trace_->add(now_, trace::Kind::start, node.id);
-            take_turn(at, nobody, [&](A& algorithm) { offer(algorithm, Start{}, turn_); });
+            if (again || cue.time != Time{0}) diary_.note(now_, trace::Kind::start, node.id);
+            if constexpr (Handles<A, Start>)
+                take_turn(at, nobody, [&](A& algorithm) { algorithm.on(Start{}, turn_); });
         }
     }
 
     void pause(std::uint32_t at) {
-        nodes_[at].paused = nodes_[at].status == Status::up;
-        if (trace_ != nullptr) trace_->add(now_, trace::Kind::pause, nodes_[at].id);
+        if (nodes_[at].status == Status::up) nodes_[at].status = Status::paused;
+        diary_.note(now_, trace::Kind::pause, nodes_[at].id);
     }
 
     // What came while the node stood still has waited for it: first messages, then timers.
     void resume(std::uint32_t at) {
-        if (!nodes_[at].paused) return;
-        nodes_[at].paused = false;
-        if (trace_ != nullptr) trace_->add(now_, trace::Kind::resume, nodes_[at].id);
+        if (nodes_[at].status != Status::paused) return;
+        nodes_[at].status = Status::up;
+        diary_.note(now_, trace::Kind::resume, nodes_[at].id);
         std::vector<Flight> flights;
         std::vector<Expiry> expiries;
         std::swap(flights, late_flights_);
@@ -263,7 +290,7 @@ private:
 
     // Without a detector, who calls an election does so because it noticed who is down.
     void call(std::uint32_t at) {
-        if (nodes_[at].status != Status::up) return;
+        if (!nodes_[at].lives()) return;
         if (!scenario_.detector.on)
             for (const Node& node : nodes_)
                 if (node.status == Status::down)
@@ -274,8 +301,8 @@ private:
     template <class Event>
     void tell(std::uint32_t at, trace::Kind kind, Id other, const Event& event) {
         if constexpr (Handles<A, Event>) {
-            if (nodes_[at].status != Status::up) return;
-            if (trace_ != nullptr) trace_->add(now_, kind, nodes_[at].id, other);
+            if (!nodes_[at].lives()) return;
+            diary_.note(now_, kind, nodes_[at].id, other);
             take_turn(at, nobody, [&](A& algorithm) { algorithm.on(event, turn_); });
         }
     }
@@ -283,58 +310,68 @@ private:
     // ---------------------------------------------------------------- one turn
 
     template <class Handle>
-    void take_turn(std::uint32_t at, Id from, const Handle& handle) {
+    [[gnu::always_inline]] void take_turn(std::uint32_t at, Id from, const Handle& handle) {
         Node& node = nodes_[at];
-        acting_ = at;
         turn_.me = node.id;
-        turn_.next = group_.ring[at + 1 == group_.size() ? 0 : at + 1];
+        const std::uint32_t after = at + 1 == group_.size() ? 0 : at + 1;
+        turn_.next = nodes_[after].id;
         turn_.from = from;
         turn_.now =
             clocks_.perfect() ? now_ : clocks_.local(static_cast<std::uint32_t>(node.id), now_);
-        effects_.clear();
-        const std::string before = trace_ != nullptr ? label_of(node.algorithm) : std::string{};
+        diary_.look_before(node.algorithm);
         handle(node.algorithm);
-        if (trace_ != nullptr) show_state(node, before);
-        perform_effects(at, node);
+        diary_.look_after(node.algorithm, node.id, now_);
+        perform_effects(at, node, after);
         if (const auto broken = broken_invariant(node.algorithm, turn_); !broken.empty())
             [[unlikely]]
             judge_.broken(broken, node.id, now_);
     }
 
-    void show_state(const Node& node, const std::string& before) {
-        const std::string after = label_of(node.algorithm);
-        if (after != before) trace_->add(now_, trace::Kind::state, node.id, nobody, 0, after);
+    [[gnu::always_inline]] void perform_effects(std::uint32_t at, Node& node, std::uint32_t after) {
+        if constexpr (keeps_store)
+            if (effects_.stored) keep_store(at);
+        if (effects_.leader) follow(at, node.id);
+        if constexpr (timer_count != 0)
+            if (!effects_.timers.empty()) change_timers(at);
+        if (!effects_.sends.empty()) {
+            if (first_send_ == never) first_send_ = now_;
+            for (const Send<Message>& send : effects_.sends)
+                post_.send(at, node.id, after, turn_.next, send, now_);
+            effects_.sends.clear();
+        }
+        if (!effects_.reports.empty()) [[unlikely]]
+            pass_on_reports(node);
     }
 
-    void perform_effects(std::uint32_t at, Node& node) {
-        using What = Mutation::What;
-        const What broken = scenario_.mutation.what;
-        if constexpr (keeps_store)
-            if (effects_.stored && broken != What::drop_store) {
-                stored_[at] = effects_.stored;
-                if (trace_ != nullptr)
-                    trace_->add(now_, trace::Kind::store, node.id, nobody, 0,
-                                text(*effects_.stored));
-            }
-        if (effects_.leader && *effects_.leader != node.leader && broken != What::drop_follow)
-            believe(node, *effects_.leader);
-        for (const TimerChange& change : effects_.timers) change_timer(at, change);
-        if (!effects_.sends.empty()) {
-            first_send_ = std::min(first_send_, now_);
-            post_.dispatch(at, turn_.next, effects_.sends, now_);
+    void keep_store(std::uint32_t at) {
+        if (scenario_.mutation.what != Mutation::What::drop_store) {
+            stored_[at] = effects_.stored;
+            diary_.note(now_, trace::Kind::store, nodes_[at].id, nobody, 0, *effects_.stored);
         }
+        effects_.stored.reset();
+    }
+
+    void change_timers(std::uint32_t at) {
+        for (const TimerChange& change : effects_.timers) change_timer(at, change);
+        effects_.timers.clear();
+    }
+
+    [[gnu::cold]] void pass_on_reports(const Node& node) {
         for (const std::string_view report : effects_.reports) {
             ++reports_;
-            if (trace_ != nullptr)
-                trace_->add(now_, trace::Kind::report, node.id, nobody, 0, std::string(report));
+            diary_.note(now_, trace::Kind::report, node.id, nobody, 0, report);
         }
+        effects_.reports.clear();
     }
 
-    void believe(Node& node, Id leader) {
-        node.leader = leader;
+    void follow(std::uint32_t at, Id me) {
+        const Id before = leaders_[at], leader = *effects_.leader;
+        effects_.leader.reset();
+        if (leader == before || scenario_.mutation.what == Mutation::What::drop_follow) return;
+        leaders_[at] = leader;
         last_change_ = now_;
-        if (trace_ != nullptr) trace_->add(now_, trace::Kind::follow, node.id, leader);
-        judge_.set_leading(node.id, leader == node.id, now_);
+        diary_.note(now_, trace::Kind::follow, me, leader);
+        if (before == me || leader == me) judge_.set_leading(me, leader == me, now_);
     }
 
     void change_timer(std::uint32_t at, const TimerChange& change) {
@@ -357,9 +394,9 @@ private:
     }
 
     std::uint64_t choose(std::uint64_t n) override {
-        Node& node = nodes_[acting_];
+        if (choices_.empty()) choices_.resize(group_.size());
         const auto chosen = static_cast<std::uint64_t>(decisions_.decide(
-            {Purpose::choose, node.id, nobody, node.choices++}, 0,
+            {Purpose::choose, turn_.me, nobody, choices_[group_.position(turn_.me)]++}, 0,
             [&](std::uint64_t bits) { return static_cast<std::int64_t>(below(n, bits)); }));
         return std::min(chosen, n - 1);  // a log made by hand may ask for more than there is
     }
@@ -374,11 +411,15 @@ private:
     Judge judge_;
     std::vector<Cue> script_;
     std::size_t cue_ = 0;
-    trace::Trace* trace_;
+    Time next_cue_;
+    Diary diary_;
     Post<Message> post_;
     Time until_;
 
+    bool large_;                             // so many nodes that their states are fetched from far
     std::vector<Node> nodes_;                // in the order of the ring
+    std::vector<Id> leaders_;                // whom each follows
+    std::vector<std::uint32_t> choices_;     // how many each has made; empty as long as nobody has
     std::vector<std::uint64_t> timers_set_;  // per node and timer: which setting holds; 0: none
     std::vector<std::uint32_t> times_set_;   // per node
     std::vector<std::optional<Stored>> stored_;
@@ -389,7 +430,6 @@ private:
     typename Turn::Effects effects_;
     Rows rows_;
     Turn turn_;
-    std::uint32_t acting_ = 0;
     Time now_{};
     Time first_send_ = never, last_arrival_{}, last_change_{};
     std::uint64_t settings_made_ = 0, events_ = 0, reports_ = 0, digest_ = 0;
