@@ -26,10 +26,11 @@ constexpr std::ptrdiff_t shown_lines = 120;
 
 void print(const std::string& text) { std::fputs(text.c_str(), stdout); }
 
-void write_text(const std::string& path, const std::string& text) {
+void write_text(std::string_view option, const std::string& path, const std::string& text) {
     std::ofstream file(path, std::ios::binary);
     if (!(file << text).flush())
-        throw Refusal{"file '" + path + "' cannot be written: give one that can"};
+        throw Refusal{std::string(option) + " '" + path +
+                      "' cannot be written: give a file that can"};
 }
 
 std::string draw(const trace::Trace& trace) {
@@ -65,7 +66,8 @@ int run_once(const Request& request) {
                                            .record = request.record ? &decided : nullptr,
                                            .replay = replay});
     if (request.record)
-        write_text(*request.record, to_toml(simulator::make_recording(request.scenario, decided)));
+        write_text("--record", *request.record,
+                   to_toml(simulator::make_recording(request.scenario, decided)));
     write_traces(request.traces, trace);
     if (request.json) {
         print(to_json(outcome) + "\n");
@@ -140,7 +142,7 @@ int shrink_run(const Request& request, const std::string& file) {
         shrunk = simulator::shrink(*failing, plan);
     }
     const std::string recording = to_toml(shrunk.recording);
-    if (!file.empty()) write_text(file, recording);
+    if (!file.empty()) write_text("--shrink", file, recording);
     trace::Trace trace;
     simulator::replay_run(shrunk.recording, &trace);
     write_traces(request.traces, trace);

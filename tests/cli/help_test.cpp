@@ -1,0 +1,98 @@
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/words.hpp"
+#include "tests/support/tool.hpp"
+
+namespace conclave::tests {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::vector<std::string> verbs() {
+    std::vector<std::string> names;
+    for (const std::string& line : lines_of(run_tool("--help").out))
+        if (line.starts_with("  ")) names.push_back(line.substr(2, line.find(' ', 2) - 2));
+    return names;
+}
+
+TEST(Help, the_tool_says_its_version_and_its_verbs) {
+    EXPECT_EQ(run_tool("--version").out, "conclave " CONCLAVE_VERSION "\n");
+    EXPECT_THAT(verbs(), testing::IsSupersetOf({"list", "sim"}));
+    EXPECT_EQ(run_tool("").code, 2);
+    EXPECT_THAT(run_tool("").err, HasSubstr("usage: conclave VERB"));
+}
+
+TEST(Help, the_examples_of_every_verb_work) {
+    for (const std::string& verb : verbs()) {
+        const Ran help = run_tool(verb + " --help");
+        EXPECT_EQ(help.code, 0) << verb;
+        std::size_t examples = 0;
+        for (const std::string& line : lines_of(help.out)) {
+            if (!line.starts_with("  conclave ")) continue;
+            ++examples;
+            const Ran ran = run_tool(line.substr(11));
+            EXPECT_TRUE(ran.code == 0 || ran.code == 1) << line << "\n" << ran.err;
+            EXPECT_NE(ran.out, "") << line;
+        }
+        EXPECT_GT(examples, 0u) << verb;
+    }
+}
+
+TEST(Help, sim_explains_every_word) {
+    const std::string help = run_tool("sim --help").out;
+    for (const simulator::Word& word : simulator::words()) {
+        if (word.name == "algorithm") continue;
+        EXPECT_THAT(help, HasSubstr("--" + std::string(word.name) + " ")) << word.name;
+    }
+    for (const std::string& line : lines_of(help)) EXPECT_LE(line.size(), 100u) << line;
+}
+
+TEST(List, every_algorithm_is_there_with_its_card) {
+    const std::string table = run_tool("list").out;
+    const auto json = nlohmann::json::parse(run_tool("list --json").out);
+    ASSERT_EQ(json.size(), simulator::engines().size());
+    std::size_t i = 0;
+    for (const simulator::Engine& engine : simulator::engines()) {
+        const std::string name(engine.card->name);
+        EXPECT_THAT(table, HasSubstr(name + " "));
+        EXPECT_THAT(table, HasSubstr(std::string(engine.card->paper)));
+        EXPECT_EQ(json[i]["name"], name);
+        EXPECT_EQ(json[i]["message_types"].size(), engine.messages.size());
+        EXPECT_EQ(json[i]["timers"].size(), engine.timers.size());
+        EXPECT_EQ(nlohmann::json::parse(run_tool("list --json " + name).out), json[i]);
+        const std::string card = run_tool("list " + name).out;
+        for (const auto& [key, value] : json[i]["settings"].items())
+            EXPECT_THAT(card, HasSubstr("--set " + key + "=" + value.get<std::string>()));
+        for (const std::string_view message : engine.messages)
+            EXPECT_THAT(card, HasSubstr(std::string(message)));
+        ++i;
+    }
+}
+
+TEST(List, settings_are_accepted_as_they_are_listed) {
+    for (const auto& card : nlohmann::json::parse(run_tool("list --json").out)) {
+        std::string line = "sim --until 1ms --json " + card["name"].get<std::string>();
+        for (const auto& [key, value] : card["settings"].items())
+            line += " --set " + key + "=" + value.get<std::string>();
+        EXPECT_NE(run_tool(line).code, 2) << line << run_tool(line).err;
+    }
+}
+
+TEST(List, a_table_is_drawn_for_graphviz_where_there_is_one) {
+    for (const simulator::Engine& engine : simulator::engines()) {
+        const Ran ran = run_tool("list --dot " + std::string(engine.card->name));
+        EXPECT_EQ(ran.code, engine.rows.empty() ? 2 : 0);
+        if (engine.rows.empty()) continue;
+        EXPECT_THAT(ran.out, StartsWith("digraph "));
+        EXPECT_EQ(lines_of(ran.out).size(), engine.rows.size() + 2);
+    }
+    EXPECT_EQ(run_tool("list --dot").code, 2);
+    EXPECT_THAT(run_tool("list buly").err, HasSubstr("did you mean bully?"));
+}
+
+}  // namespace
+}  // namespace conclave::tests

@@ -1,0 +1,219 @@
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/support/tool.hpp"
+
+namespace conclave::tests {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+std::string refusal(const std::string& line) {
+    const Ran ran = run_tool(line);
+    EXPECT_EQ(ran.code, 2) << line;
+    EXPECT_EQ(ran.out, "") << line;
+    EXPECT_EQ(lines_of(ran.err).size(), 1u) << ran.err;  // one sentence
+    EXPECT_THAT(ran.err, StartsWith("conclave: "));
+    return ran.err.substr(10, ran.err.size() - 11);
+}
+
+TEST(Sim, the_json_has_every_field) {
+    const auto run =
+        nlohmann::json::parse(run_tool("sim chang-roberts --order ascending --seed 7 --json").out);
+    EXPECT_EQ(run["algorithm"], "chang-roberts");
+    EXPECT_EQ(run["nodes"], 5);
+    EXPECT_EQ(run["seed"], 7);
+    EXPECT_EQ(run["outcome"], "agreed");
+    EXPECT_EQ(run["leader"], 5);
+    EXPECT_EQ(run["believed"], (nlohmann::json{{"5", 5}}));
+    EXPECT_EQ(run["messages"]["total"], 14);
+    EXPECT_EQ(run["messages"]["broadcasts"], 0);
+    EXPECT_EQ(run["messages"]["copies"], 14);
+    EXPECT_EQ(run["messages"]["by_type"], (nlohmann::json{{"Election", 9}, {"Elected", 5}}));
+    EXPECT_GT(run["bits"], 0);
+    EXPECT_EQ(run["turnaround_ns"], 14'000'000);
+    EXPECT_EQ(run["ended_ns"], 14'000'000);
+    EXPECT_GT(run["events"], 14);
+    EXPECT_EQ(run["violations"], nlohmann::json::array());
+}
+
+TEST(Sim, the_exit_code_says_whether_all_is_well) {
+    EXPECT_EQ(run_tool("sim chang-roberts --json").code, 0);
+    EXPECT_EQ(run_tool("sim chang-roberts --loss 1 --json").code, 1);               // nobody leads
+    EXPECT_EQ(run_tool("sim chang-roberts --loss 1 --check none --json").code, 1);  // nobody leads
+    EXPECT_EQ(run_tool("sim chang-roberts --mutate drop:Elected --json").code, 1);
+    EXPECT_EQ(run_tool("sim chang-roberts --loss 1 --seeds 1..3 --json").code, 1);
+    EXPECT_EQ(run_tool("sim chang-roberts --seeds 1..3 --json").code, 0);
+}
+
+TEST(Sim, a_small_run_is_drawn_and_a_large_one_only_summed_up) {
+    const Ran small = run_tool("sim chang-roberts --order ascending");
+    EXPECT_THAT(small.out, HasSubstr("Election(5)"));
+    EXPECT_THAT(small.out,
+                HasSubstr("chang-roberts, 5 nodes, seed 1: all agree on 5\n14 messages"));
+    EXPECT_THAT(small.out, Not(HasSubstr("\033")));
+    const Ran large = run_tool("sim chang-roberts --nodes 50");
+    EXPECT_EQ(lines_of(large.out).size(), 2u) << large.out;
+    EXPECT_THAT(run_tool("sim chang-roberts --nodes 50 --trace -").out, HasSubstr("Election(50)"));
+}
+
+TEST(Sim, colours_and_progress_are_for_terminals_only) {
+    EXPECT_THAT(run_on_terminal("sim chang-roberts").out, HasSubstr("\033["));
+    const Ran bar = run_on_terminal("sim chang-roberts --nodes 100 --seeds 1..50");
+    EXPECT_THAT(bar.out, HasSubstr("[####"));
+    EXPECT_EQ(run_tool("sim chang-roberts --nodes 100 --seeds 1..50").err, "");
+    setenv("NO_COLOR", "1", 1);
+    EXPECT_THAT(run_on_terminal("sim chang-roberts").out, Not(HasSubstr("\033[")));
+    unsetenv("NO_COLOR");
+}
+
+TEST(Sim, traces_are_written_by_extension) {
+    const Folder folder;
+    const std::string line = "sim chang-roberts --json --trace " + folder / "t.txt" + " --trace " +
+                             folder / "t.json" + " --trace " + folder / "t.shiviz" + " --trace " +
+                             folder / "t.mmd";
+    EXPECT_EQ(run_tool(line).code, 0);
+    EXPECT_THAT(read_file(folder / "t.txt"), HasSubstr("Election(5)"));
+    EXPECT_TRUE(nlohmann::json::parse(read_file(folder / "t.json")).is_object());
+    EXPECT_THAT(read_file(folder / "t.shiviz"), HasSubstr("{\""));
+    EXPECT_THAT(read_file(folder / "t.mmd"), HasSubstr("sequenceDiagram"));
+}
+
+TEST(Sim, the_command_line_overrides_the_file_and_adds_to_it) {
+    const Folder folder;
+    write_file(folder / "s.toml",
+               "algorithm = 'chang-roberts'\nnodes = 4\norder = 'ascending'\ncall = ['2@1s']\n");
+    const std::string line = "sim --json --scenario " + folder / "s.toml";
+    EXPECT_EQ(nlohmann::json::parse(run_tool(line).out)["nodes"], 4);
+    EXPECT_EQ(nlohmann::json::parse(run_tool(line + " --nodes 6").out)["nodes"], 6);
+    const auto one = nlohmann::json::parse(run_tool(line).out)["messages"]["total"];
+    const auto two =
+        nlohmann::json::parse(run_tool(line + " --call 3@2s").out)["messages"]["total"];
+    EXPECT_LT(one, two);
+    EXPECT_EQ(nlohmann::json::parse(
+                  run_tool("sim le-lann --json --scenario " + folder / "s.toml").out)["algorithm"],
+              "le-lann");
+}
+
+TEST(Sim, a_sweep_prints_one_line_a_seed_and_names_the_first_failure) {
+    const Ran ran = run_tool("sim chang-roberts --initiators all --loss 0.05 --seeds 1..40 --json");
+    const auto lines = lines_of(ran.out);
+    ASSERT_EQ(lines.size(), 41u);
+    std::vector<std::uint64_t> failing;
+    for (std::size_t i = 0; i < 40; ++i) {
+        const auto run = nlohmann::json::parse(lines[i]);
+        EXPECT_EQ(run["seed"], i + 1);
+        if (run["outcome"] != "agreed" || !run["violations"].empty()) failing.push_back(i + 1);
+    }
+    ASSERT_FALSE(failing.empty());
+    const auto summary = nlohmann::json::parse(lines.back())["summary"];
+    EXPECT_EQ(summary["failing_seeds"][0], failing.front());
+    const Ran table = run_tool("sim chang-roberts --initiators all --loss 0.05 --seeds 1..40");
+    const std::string again =
+        "first failure: conclave sim chang-roberts --initiators all --loss 0.05" +
+        (failing.front() == 1 ? "" : " --seed " + std::to_string(failing.front()));
+    EXPECT_THAT(table.out, HasSubstr(again + "\n"));
+    EXPECT_EQ(run_tool(again.substr(24) + " --json").out, lines[failing.front() - 1] + "\n");
+}
+
+TEST(Sim, a_sweep_does_not_depend_on_the_number_of_threads) {
+    const std::string line =
+        "sim bully --delay 1ms..9ms --loss 0.1 --seeds 1..200 --json --threads ";
+    const std::string alone = run_tool(line + "1").out;
+    EXPECT_EQ(run_tool(line + "2").out, alone);
+    EXPECT_EQ(run_tool(line + "5").out, alone);
+}
+
+TEST(Sim, a_recorded_run_replays_byte_for_byte) {
+    const Folder folder;
+    const std::string noisy =
+        "sim bully --nodes 6 --delay exp:1ms --loss 0.1 --duplicate 0.1 --reorder 0.1 --detector "
+        "late:1ms..5ms,inaccurate:3 --crash 6@5ms --recover 6@50ms --drift 100 --seed 3 --until "
+        "200ms";
+    const Ran first =
+        run_tool(noisy + " --json --trace " + folder / "1.json" + " --record " + folder / "r.toml");
+    const Ran second = run_tool("sim --json --replay " + folder / "r.toml" + " --trace " +
+                                folder / "2.json" + " --record " + folder / "again.toml");
+    EXPECT_EQ(second.out, first.out);
+    EXPECT_EQ(second.code, first.code);
+    EXPECT_EQ(read_file(folder / "2.json"), read_file(folder / "1.json"));
+    EXPECT_EQ(read_file(folder / "again.toml"), read_file(folder / "r.toml"));
+    EXPECT_THAT(read_file(folder / "r.toml"), HasSubstr("\"lose "));
+}
+
+TEST(Sim, a_failing_run_is_shrunk_drawn_and_written_down) {
+    const Folder folder;
+    const Ran ran = run_tool(
+        "sim chang-roberts --nodes 8 --initiators all --delay 1ms..5ms --loss 0.3 "
+        "--seeds 1..100 --shrink " +
+        folder / "s.toml");
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_THAT(ran.out, HasSubstr("VIOLATION"));
+    EXPECT_THAT(ran.out, HasSubstr("again: conclave sim --replay " + folder / "s.toml"));
+    const Ran again = run_tool("sim --json --replay " + folder / "s.toml");
+    EXPECT_EQ(again.code, 1);
+    EXPECT_EQ(nlohmann::json::parse(again.out)["nodes"], 2);
+    EXPECT_THAT(run_tool("sim chang-roberts --mutate drop:Elected --shrink").out,
+                EndsWith("mutate = \"drop:Elected\"\ndecisions = []\n"));
+    const Ran fine = run_tool("sim chang-roberts --shrink");
+    EXPECT_EQ(fine.code, 0);
+    EXPECT_THAT(fine.err, HasSubstr("nothing is violated"));
+}
+
+TEST(Sim, mistakes_are_one_sentence_and_exit_code_2) {
+    EXPECT_EQ(refusal("sim buly"), "there is no algorithm 'buly': did you mean bully?");
+    EXPECT_THAT(refusal("sim"), StartsWith("no algorithm is named: choose from bully, "));
+    EXPECT_EQ(refusal("smi"), "there is no verb 'smi': did you mean sim?");
+    EXPECT_EQ(refusal("sim bully --nodse 3"), "there is no option --nodse: did you mean --nodes?");
+    EXPECT_EQ(refusal("sim bully --nodes"), "--nodes has no value: give N");
+    EXPECT_EQ(refusal("sim bully 5"),
+              "'5' is one word too many: conclave sim --help lists what there is");
+    EXPECT_EQ(refusal("sim bully --nodes five"),
+              "nodes cannot be 'five': give a whole number, such as 5");
+    EXPECT_EQ(refusal("sim bully --offset -5ms"),
+              "offset cannot be '-5ms': a time is not negative, give 0s or later");
+    EXPECT_EQ(refusal("sim bully --seeds 9..1"),
+              "seeds cannot be '9..1': put the smaller one first");
+    EXPECT_EQ(refusal("sim bully --seeds 9"), "seeds cannot be '9': give A..B, such as 1..1000");
+    EXPECT_EQ(refusal("sim bully --threads 0"), "threads cannot be '0': give 1 to 1024");
+    EXPECT_EQ(refusal("sim bully --trace t.png"),
+              "--trace 't.png' has no form: end it in .txt, .json, .shiviz or .mmd");
+    EXPECT_EQ(refusal("sim bully --set timeout=soon"),
+              "setting timeout cannot be 'soon': give a duration such as 250ms");
+    EXPECT_EQ(refusal("sim bully --scenario none.toml"),
+              "--scenario 'none.toml' cannot be read: give a file that can");
+    EXPECT_EQ(refusal("sim bully --record /none/r.toml"),
+              "--record '/none/r.toml' cannot be written: give a file that can");
+}
+
+TEST(Sim, words_that_contradict_each_other_are_refused) {
+    EXPECT_EQ(refusal("sim bully --seed 1 --seeds 1..2"),
+              "--seed cannot go with --seeds: give one or the other");
+    EXPECT_NE(refusal("sim bully --seeds 1..2 --trace -"), "");
+    EXPECT_NE(refusal("sim bully --seeds 1..2 --record r.toml"), "");
+    EXPECT_NE(refusal("sim bully --seeds 1..2 --replay r.toml"), "");
+    EXPECT_NE(refusal("sim bully --scenario s.toml --replay r.toml"), "");
+    EXPECT_NE(refusal("sim bully --json --trace -"), "");
+    EXPECT_NE(refusal("sim bully --record r.toml --shrink s.toml"), "");
+}
+
+TEST(Sim, a_recording_is_no_scenario_and_a_scenario_no_recording) {
+    const Folder folder;
+    EXPECT_EQ(run_tool("sim chang-roberts --json --record " + folder / "r.toml").code, 0);
+    EXPECT_THAT(refusal("sim --scenario " + folder / "r.toml"),
+                EndsWith("is a recording: use --replay"));
+    write_file(folder / "s.toml", "algorithm = 'bully'\n");
+    EXPECT_THAT(refusal("sim --replay " + folder / "s.toml"), HasSubstr("is not a recording"));
+    EXPECT_THAT(refusal("sim bully --replay " + folder / "r.toml"),
+                HasSubstr("is a recording of chang-roberts, not of bully"));
+    write_file(folder / "u.toml", "algorithm = 'bully'\nnodes = 5\ncrahs = '1@1s'\n");
+    EXPECT_THAT(refusal("sim --scenario " + folder / "u.toml"),
+                EndsWith("u.toml:3:1: there is no 'crahs': did you mean crash?"));
+}
+
+}  // namespace
+}  // namespace conclave::tests
