@@ -5,11 +5,14 @@
 #include "conclave/core/types.hpp"
 #include "conclave/election/bully.hpp"
 #include "conclave/election/chang_roberts.hpp"
+#include "conclave/election/consensus.hpp"
 #include "conclave/election/dolev_klawe_rodeh.hpp"
 #include "conclave/election/franklin.hpp"
 #include "conclave/election/hirschberg_sinclair.hpp"
+#include "conclave/election/invitation.hpp"
 #include "conclave/election/itai_rodeh.hpp"
 #include "conclave/election/le_lann.hpp"
+#include "conclave/election/multicast.hpp"
 #include "conclave/election/nemeth.hpp"
 #include "conclave/election/repaired_chang_roberts.hpp"
 #include "conclave/election/ring_basic.hpp"
@@ -22,11 +25,14 @@ namespace conclave {
 using AllAlgorithms = Types<
     Bully,
     ChangRoberts,
+    Consensus,
     DolevKlaweRodeh,
     Franklin,
     HirschbergSinclair,
+    Invitation,
     ItaiRodeh,
     LeLann,
+    Multicast,
     Nemeth,
     RepairedChangRoberts,
     RingBasic,

@@ -45,21 +45,37 @@ struct Task {
         return true;
     }
 
-    // Takes over what the other state has more than this one, and the shares that were dealt last.
-    void merge(const Task& other) {
-        if (owners.empty() || other.deals > deals) {
-            owners = other.owners;
-            deals = other.deals;
-        }
-        for (const Result& result : other.results) finish(result.part, result.by);
+    // The next part of the member's share; false: it has none left.
+    bool work(Id member) {
+        const auto part = next_of(member);
+        return part && finish(*part, member);
     }
 
-    // Deals the open parts out to the members, no part to two of them.
-    void share(const IdSet& members) {
+    // Takes over what the other state has more than this one, and the shares that were dealt last.
+    // True: that made it complete.
+    bool merge(const Task& other) {
+        const bool was_complete = complete();
+        if (owners.empty() || other.deals > deals) owners = other.owners;
+        deals = std::max(deals, other.deals);
+        for (const Result& result : other.results) finish(result.part, result.by);
+        return complete() && !was_complete;
+    }
+
+    // Deals the open parts out to the members, no part to two of them; a task of so many parts
+    // begins with that.
+    void share(std::uint16_t parts, const IdSet& members) {
+        if (owners.empty()) owners.assign(parts, nobody);
         ++deals;
         std::size_t turn = 0;
         for (std::uint16_t part = 0; part < owners.size(); ++part)
             if (!finished(part)) owners[part] = members.ids[turn++ % members.size()];
+    }
+
+    // Is every open part the turn of one of them?
+    bool covered_by(const IdSet& members) const {
+        for (std::uint16_t part = 0; part < owners.size(); ++part)
+            if (!finished(part) && !members.contains(owners[part])) return false;
+        return true;
     }
 
     std::optional<std::uint16_t> next_of(Id member) const {
@@ -83,9 +99,11 @@ struct Task {
         return results.size() < parts ? "the task is not complete" : std::string_view{};
     }
 
-    // "4 of 6 parts"
+    // For labels: ", 4 of 6 parts", or nothing if there is no task.
     std::string progress() const {
-        return std::to_string(results.size()) + " of " + std::to_string(owners.size()) + " parts";
+        if (owners.empty()) return {};
+        return ", " + std::to_string(results.size()) + " of " + std::to_string(owners.size()) +
+               " parts";
     }
 
 private:

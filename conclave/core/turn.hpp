@@ -66,6 +66,7 @@ struct Turn {
 
     Id previous() const { return group.before(me); }
     Rank rank() const { return group.rank(me); }
+    bool better(Id id) const { return group.rank(id) > rank(); }  // than me
 
     // What can be asked
     // `message` is one of Messages, or a Message; it is written once, where it stays.

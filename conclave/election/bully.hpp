@@ -84,12 +84,11 @@ struct Bully {
     }
     void on(Trust trust, Turn& turn) {
         suspected.erase(trust.id);
-        const bool better = turn.group.rank(trust.id) > turn.rank();
-        if (better && leader == turn.me && phase != Phase::calling) elect(turn);  // my mistake
+        if (turn.better(trust.id) && leader == turn.me && phase != Phase::calling) elect(turn);
     }
 
     void on(Election, Turn& turn) {
-        if (turn.group.rank(turn.from) > turn.rank()) return;
+        if (turn.better(turn.from)) return;
         suspected.erase(turn.from);
         turn.reply(Disagree{});
         on(Call{}, turn);
@@ -111,8 +110,7 @@ struct Bully {
     void on(SecondTimeout, Turn& turn) { elect(turn); }
 
     void on(Coordinator, Turn& turn) {
-        const bool lesser = turn.group.rank(turn.from) < turn.rank();
-        if (lesser || suspected.contains(turn.from))
+        if (!turn.better(turn.from) || suspected.contains(turn.from))
             return on(Call{}, turn);  // it knows too little
         settle(turn.from, turn);
         if (turn.settings.parts != 0) turn.reply(Report{task});
@@ -133,11 +131,11 @@ struct Bully {
     void elect(Turn& turn) {
         bool highest = true;
         for (const Id id : turn.group.ring)
-            if (turn.group.rank(id) > turn.rank() && !suspected.contains(id)) highest = false;
+            if (turn.better(id) && !suspected.contains(id)) highest = false;
         if (highest) return lead(turn);
         phase = Phase::calling;
         for (const Id id : turn.group.ring)
-            if (turn.group.rank(id) > turn.rank()) turn.send(id, Election{});
+            if (turn.better(id)) turn.send(id, Election{});
         turn.set<FirstTimeout>(turn.settings.timeout);
     }
     // While the news is on its way, a question needs no second announcement.
@@ -147,7 +145,6 @@ struct Bully {
         for (const Id id : turn.group.ring)
             if (turn.group.rank(id) < turn.rank()) turn.send(id, Coordinator{});
         turn.set<FirstTimeout>(turn.settings.timeout);
-        if (task.owners.empty()) task = Task::of(turn.settings.parts);
         reported = {{turn.me}};
     }
     void settle(Id chosen, Turn& turn) {
@@ -161,13 +158,11 @@ struct Bully {
     // The task: everybody reports, the coordinator merges, shares the rest out and tells everybody.
     void on(const Report& report, Turn& turn) {
         if (leader != turn.me) return;
-        const bool was_complete = task.complete();
-        task.merge(report.task);
         reported.insert(turn.from);
-        if (task.complete() && !was_complete) tell_state(turn);
+        if (task.merge(report.task)) tell_state(turn);
     }
     void hand_out(Turn& turn) {
-        task.share(reported);
+        task.share(turn.settings.parts, reported);
         tell_state(turn);
         turn.set<Work>(turn.settings.work);
     }
@@ -180,17 +175,13 @@ struct Bully {
         turn.set<Work>(turn.settings.work);
     }
     void on(Work, Turn& turn) {
-        const auto part = task.next_of(turn.me);
-        if (!part) return;
-        task.finish(*part, turn.me);
+        if (!task.work(turn.me)) return;
         if (leader != nobody && leader != turn.me) turn.send(leader, Report{task});
         if (leader == turn.me && task.complete()) tell_state(turn);
         turn.set<Work>(turn.settings.work);
     }
 
-    std::string label() const {
-        return std::string(name_of(phase)) + (task.owners.empty() ? "" : ", " + task.progress());
-    }
+    std::string label() const { return std::string(name_of(phase)) + task.progress(); }
     std::string_view broken(const Turn&) const { return task.broken(); }
     std::string_view unfinished(const Turn& t) const { return task.missing(t.settings.parts); }
 };

@@ -8,7 +8,7 @@ namespace {
 TEST(Tasks, deal_every_open_part_to_one_member) {
     Task task = Task::of(5);
     task.finish(1, Id{9});
-    task.share({{Id{2}, Id{7}}});
+    task.share(5, {{Id{2}, Id{7}}});
     EXPECT_EQ(task.owners, (std::vector<Id>{Id{2}, nobody, Id{7}, Id{2}, Id{7}}));
     EXPECT_EQ(task.next_of(Id{7}), 2);
     task.finish(2, Id{7});
@@ -38,7 +38,7 @@ TEST(Tasks, merge_into_one_that_holds_the_work_of_both_once) {
     right.finish(2, Id{3});
     right.finish(3, Id{3});
     left.merge(right);
-    EXPECT_EQ(left.progress(), "3 of 4 parts");
+    EXPECT_EQ(left.progress(), ", 3 of 4 parts");
     EXPECT_EQ(left.total, 1u + 3u + 4u);
     EXPECT_EQ(left.broken(), "");
     EXPECT_FALSE(left.complete());
@@ -63,19 +63,60 @@ TEST(Tasks, are_taken_over_by_who_knows_nothing_of_them) {
     Task task = Task::of(2), fresh;
     task.finish(1, Id{1});
     fresh.merge(task);
-    EXPECT_EQ(fresh.progress(), "1 of 2 parts");
+    EXPECT_EQ(fresh.progress(), ", 1 of 2 parts");
+    EXPECT_EQ(Task{}.progress(), "");
 }
 
 TEST(Tasks, keep_the_shares_that_were_dealt_last) {
     Task task = Task::of(2);
-    task.share({{Id{3}}});
+    task.share(2, {{Id{3}}});
     const Task before = task;
-    task.share({{Id{4}}});
+    task.share(2, {{Id{4}}});
     Task late = before;
     late.merge(task);
     EXPECT_EQ(late.owners, (std::vector<Id>{Id{4}, Id{4}}));
     task.merge(before);
     EXPECT_EQ(task.owners, (std::vector<Id>{Id{4}, Id{4}}));
+}
+
+TEST(Tasks, begin_when_they_are_first_shared) {
+    Task task;
+    task.share(2, {{Id{5}}});
+    EXPECT_EQ(task.owners, (std::vector<Id>{Id{5}, Id{5}}));
+    task.share(7, {{Id{6}}});
+    EXPECT_EQ(task.owners, (std::vector<Id>{Id{6}, Id{6}}));
+}
+
+TEST(Tasks, are_worked_on_part_by_part) {
+    Task task;
+    task.share(3, {{Id{1}, Id{2}}});
+    EXPECT_TRUE(task.work(Id{1}));
+    EXPECT_TRUE(task.work(Id{1}));
+    EXPECT_FALSE(task.work(Id{1}));
+    EXPECT_EQ(task.missing(3), "the task is not complete");
+    EXPECT_TRUE(task.work(Id{2}));
+    EXPECT_EQ(task.missing(3), "");
+}
+
+TEST(Tasks, know_who_is_needed) {
+    Task task;
+    task.share(3, {{Id{1}, Id{2}}});
+    EXPECT_FALSE(task.covered_by({{Id{1}}}));
+    EXPECT_TRUE(task.covered_by({{Id{1}, Id{2}}}));
+    task.work(Id{2});
+    EXPECT_TRUE(task.covered_by({{Id{1}}}));
+}
+
+TEST(Tasks, tell_when_a_merge_completes_them) {
+    Task left, right;
+    left.share(2, {{Id{1}}});
+    right.share(2, {{Id{2}}});
+    left.work(Id{1});
+    right.work(Id{2});
+    EXPECT_FALSE(left.merge(right));  // both did the same part
+    right.work(Id{2});
+    EXPECT_TRUE(left.merge(right));
+    EXPECT_FALSE(left.merge(right));
 }
 
 TEST(Tasks, know_when_they_are_broken) {

@@ -152,7 +152,7 @@ TEST(Bully, tells_the_state_to_one_that_comes_up_only_when_it_leads) {
     five.settings.parts = 2;
     EXPECT_EQ(five.after(Bully::Ask{}, 2), Lines{});
     five.after(Call{});
-    EXPECT_EQ(five.after(Bully::Ask{}, 2), Lines{"Send(2, State(Task([0 0], 0, [], 0)))"});
+    EXPECT_EQ(five.after(Bully::Ask{}, 2), Lines{"Send(2, State(Task([], 0, [], 0)))"});
 }
 
 TEST(Bully, no_longer_suspects_one_that_comes_up) {
@@ -200,13 +200,13 @@ TEST(Bully, works_on_its_share_and_reports) {
     two.settings.parts = 3;
     two.after(Bully::Coordinator{}, 3);
     Task task = Task::of(3);
-    task.share({{Id{2}, Id{3}}});
+    task.share(3, {{Id{2}, Id{3}}});
     EXPECT_EQ(two.after(Bully::State{task}, 3), Lines{"Set(Work, 1ms)"});
     EXPECT_EQ(two.after(Bully::Work{}),
               (Lines{"Set(Work, 1ms)", "Send(3, Report(Task([2 3 2], 1, [Result(0, 2)], 1)))"}));
     two.after(Bully::Work{});
     EXPECT_EQ(two.after(Bully::Work{}), Lines{});
-    EXPECT_EQ(two.node.task.progress(), "2 of 3 parts");
+    EXPECT_EQ(two.node.label(), "idle, 2 of 3 parts");
 }
 
 TEST(Bully, tells_everybody_once_the_task_is_complete) {
