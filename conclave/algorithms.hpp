@@ -3,6 +3,7 @@
 #pragma once
 
 #include "conclave/core/types.hpp"
+#include "conclave/election/archimedean.hpp"
 #include "conclave/election/bully.hpp"
 #include "conclave/election/chang_roberts.hpp"
 #include "conclave/election/consensus.hpp"
@@ -23,6 +24,7 @@ namespace conclave {
 
 // clang-format off
 using AllAlgorithms = Types<
+    Archimedean,
     Bully,
     ChangRoberts,
     Consensus,

@@ -50,7 +50,7 @@ std::string uninformed(const View& view) {
 std::string not_best(const View& view, const Group& group) {
     Id best = nobody;
     for (const Id id : view.alive)
-        if (best == nobody || group.rank(id) > group.rank(best)) best = id;
+        if (best == nobody || group.better(id, best)) best = id;
     for (const Id leader : leaders_in(view))
         if (leader != best) return text(leader) + " leads, though " + text(best) + " is better";
     return {};

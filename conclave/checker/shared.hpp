@@ -34,7 +34,7 @@ struct Shared {
             for (const auto& [id, priority] : q.attributes)
                 ranks[static_cast<std::uint32_t>(id) - 1] = make_rank(true, false, priority, id);
         }
-        group = {ring, place, ranks};
+        group = {ring, place, ranks, A::card.promises.lowest};
         fifo = q.fifo_override ? q.fifo : A::card.links == conclave::Links::fifo;
         mails.intern(Mail{});  // number 0: nothing under way
         connect(n);

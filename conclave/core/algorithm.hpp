@@ -18,6 +18,7 @@ struct Promises {
     bool one_leader = true;  // never two at any instant; else only once the run is quiet
     bool best = true;        // the best live process is elected
     bool informed = true;    // in the end every live process knows the leader
+    bool lowest = false;     // the best is the one with the lowest id, whatever the ranks
 };
 
 // What every tool may know of an algorithm without running it.

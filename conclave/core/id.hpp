@@ -31,6 +31,7 @@ struct Group {
     std::span<const Id> ring;              // in the direction of travel
     std::span<const std::uint32_t> place;  // place[id - 1]: position in `ring`
     std::span<const Rank> ranks;           // ranks[id - 1]; empty: the id is the rank
+    bool lowest = false;                   // the lowest id is the best, whatever the ranks
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(ring.size()); }
     bool contains(Id id) const { return id != nobody && static_cast<std::uint32_t>(id) <= size(); }
@@ -46,6 +47,7 @@ struct Group {
     Rank rank(Id id) const {
         return ranks.empty() ? plain_rank(id) : ranks[static_cast<std::uint32_t>(id) - 1];
     }
+    bool better(Id a, Id b) const { return lowest ? a < b : rank(a) > rank(b); }
 };
 
 // A set of ids as an ordered list, so that equal sets are equal bytes.

@@ -61,7 +61,7 @@ struct Repaired {
 
     static constexpr Card card{{detail::repaired_name<A>.data(), detail::repaired_name<A>.size()},
                                "CS425 lecture 2023 (Mittal)",
-                               A::card.network,
+                               Network::full,  // whoever is left becomes a neighbour
                                A::card.links,
                                "as without repair, for each run",
                                "every failure is detected, and no live process is suspected",
@@ -119,11 +119,18 @@ struct Repaired {
             });
         if (effects.leader) turn.follow(*effects.leader);
         for (const std::string_view report : effects.reports) turn.report(report);
+        if (next == turn.me) return keep_all(effects.sends, turn);
         for (const auto& send : effects.sends) {
             const Id to = send.to == next ? next : live(send.to, turn, &Group::before);
             std::visit([&](const auto& message) { turn.send(to, InRun{run, message}); },
                        send.message);
         }
+    }
+
+    // Nobody else is left: it talks to itself.
+    void keep_all(std::vector<Send<typename A::Turn::Message>> sends, Turn& turn) {
+        for (const auto& send : sends)
+            std::visit([&](const auto& message) { hand_over(message, turn); }, send.message);
     }
 
     // The first from there on that has not failed: in the end the process itself.

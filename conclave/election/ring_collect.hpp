@@ -19,7 +19,7 @@ namespace conclave {
 struct RingCollect {
     static constexpr Card card{
         "ring-collect",          "Lecture 9: Coordinator election",
-        Network::ring,           Links::fifo,
+        Network::full,           Links::fifo,
         "2N for each initiator", "failures are detected; none during the run"};
 
     // It says
@@ -44,7 +44,7 @@ struct RingCollect {
     void on(Call, Turn& turn) {
         if (calling) return;
         calling = touched = true;
-        turn.send(successor(failed, turn), Election{{turn.me}, failed});
+        pass_on(Election{{turn.me}, failed}, turn);
     }
 
     void on(Election election, Turn& turn) {
@@ -52,12 +52,11 @@ struct RingCollect {
         if (contains(election.list, turn.me)) {
             const Id winner = highest(election, turn);
             accept(winner, turn);
-            turn.send(successor(election.failed, turn),
-                      Coordinator{winner, {turn.me}, election.failed});
+            pass_on(Coordinator{winner, {turn.me}, election.failed}, turn);
         } else {
             touched = true;
             election.list.push_back(turn.me);
-            turn.send(successor(election.failed, turn), election);
+            pass_on(election, turn);
         }
     }
 
@@ -66,7 +65,7 @@ struct RingCollect {
         for (const Id id : failed) news.failed.insert(id);
         accept(news.leader, turn);
         news.told.push_back(turn.me);
-        turn.send(successor(news.failed, turn), news);
+        pass_on(news, turn);
     }
 
     void on(Suspect suspect, Turn& turn) {
@@ -78,6 +77,13 @@ struct RingCollect {
     }
 
     void on(Trust trust, Turn&) { failed.erase(trust.id); }
+
+    template <class M>
+    void pass_on(const M& message, Turn& turn) {
+        const Id next = successor(message.failed, turn);
+        if (next == turn.me) return on(message, turn);  // nobody else is left
+        turn.send(next, message);
+    }
 
     void accept(Id winner, Turn& turn) {
         calling = false;

@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::int64_t billion = 1'000'000'000;
 constexpr Duration segment_length{billion};
+constexpr Duration horizon{std::int64_t{1} << 61};    // a wait that no run sees the end of
+constexpr Duration foresight{std::int64_t{1} << 45};  // ten hours of wander are worked out ahead
 constexpr std::int64_t rate_limit_ppb = billion / 2;  // a clock that wanders never stops
 
 // What a clock of this rate shows for a span of real time.
@@ -81,8 +83,10 @@ Time Clocks::local(std::uint32_t id, Time real) {
 Time Clocks::due(std::uint32_t id, Time real, Duration after) {
     Clock& clock = clocks_[id - 1];
     seek(clock, Id{id}, real);
-    after *= static_cast<std::int64_t>(clock.slowdown);
-    if (wander_ppb_ == 0) return real + needed(after, clock.rate_ppb);
+    after = after > horizon / static_cast<std::int64_t>(clock.slowdown)
+                ? horizon
+                : after * static_cast<std::int64_t>(clock.slowdown);
+    if (wander_ppb_ == 0 || after > foresight) return real + needed(after, clock.rate_ppb);
     Clock ahead = clock;
     const Time target =
         clock.begun + shown(real - clock.segment * segment_length, clock.rate_ppb) + after;

@@ -70,7 +70,7 @@ void Judge::hear(const Belief& belief) {
     Part& part = part_of(belief.id);
     ++part.size;
     part.led = part.led || belief.leader == belief.id;
-    if (group_.rank(belief.id) > group_.rank(part.best)) part.best = belief.id;
+    if (group_.better(belief.id, part.best)) part.best = belief.id;
     if (++part.believed[belief.leader] == 1 && belief.leader != nobody)
         part.followed.push_back(belief.leader);
     hear_work(belief, part);

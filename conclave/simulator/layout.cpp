@@ -7,8 +7,9 @@
 
 namespace conclave::simulator {
 
-Layout lay_out(const Scenario& scenario, const Decisions& decisions) {
+Layout lay_out(const Scenario& scenario, const Decisions& decisions, const Promises& promises) {
     Layout layout;
+    layout.lowest = promises.lowest;
     const std::uint32_t n = scenario.nodes;
     layout.ring.resize(n);
     for (std::uint32_t i = 0; i < n; ++i) layout.ring[i] = Id{i + 1};
@@ -45,7 +46,7 @@ Id would_be_winner(const Scenario& scenario, const Group& group) {
         const bool down =
             std::any_of(scenario.crashes.begin(), scenario.crashes.end(),
                         [&](const Crash& c) { return c.node == id && c.at == Time{0}; });
-        if (!down && (best == nobody || group.rank(id) > group.rank(best))) best = id;
+        if (!down && (best == nobody || group.better(id, best))) best = id;
     }
     return best;
 }

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "conclave/core/id.hpp"
+#include "conclave/core/algorithm.hpp"
 #include "conclave/simulator/decisions.hpp"
 #include "conclave/simulator/scenario.hpp"
 
@@ -13,11 +13,12 @@ struct Layout {
     std::vector<Id> ring;
     std::vector<std::uint32_t> place;
     std::vector<Rank> ranks;
+    bool lowest = false;  // the lowest id is the best
 
-    Group group() const { return {ring, place, ranks}; }
+    Group group() const { return {ring, place, ranks, lowest}; }
 };
 
-Layout lay_out(const Scenario& scenario, const Decisions& decisions);
+Layout lay_out(const Scenario& scenario, const Decisions& decisions, const Promises& promises);
 
 // The nodes that call an election at the start, in the order of the ring.
 std::vector<Id> initiators_of(const Scenario& scenario, const Layout& layout);

@@ -33,7 +33,7 @@ public:
         : scenario_(scenario),
           settings_(settings),
           decisions_(decisions),
-          layout_(lay_out(scenario, decisions)),
+          layout_(lay_out(scenario, decisions, A::card.promises)),
           group_(layout_.group()),
           network_(scenario, A::card, decisions),
           clocks_(scenario, decisions),
@@ -126,6 +126,7 @@ private:
 
     // A run consists of arrivals, by and large.
     bool step() {
+        if constexpr (timer_count != 0) drop_stale_timers();
         const Time arrival = post_.next_time();
         if (arrival >= next_cue_ || arrival > next_timer() || arrival > until_)
             return step_otherwise();
@@ -133,6 +134,14 @@ private:
         if (large_) __builtin_prefetch(&nodes_[post_.upcoming()]);
         post_.deliver([this](const Flight& flight) { arrive(flight); });
         return true;
+    }
+
+    // A timer that was stopped or set anew is not something that is left to happen.
+    void drop_stale_timers() {
+        while (!timers_.empty() && !holds(timers_.front().what)) timers_.pop();
+    }
+    bool holds(const Expiry& expiry) const {
+        return timers_set_[expiry.at * timer_count + expiry.timer] == expiry.setting;
     }
 
     Time next_timer() const { return timer_count == 0 ? never : timers_.next_time(); }
@@ -176,10 +185,9 @@ private:
 
     void expire(const Expiry& expiry) {
         Node& node = nodes_[expiry.at];
-        std::uint64_t& setting = timers_set_[expiry.at * timer_count + expiry.timer];
-        if (setting != expiry.setting) return;  // stopped or set anew
+        if (!holds(expiry)) return;  // stopped while it waited for the node to go on
         if (node.status == Status::paused) return late_timers_.push_back(expiry);
-        setting = 0;
+        timers_set_[expiry.at * timer_count + expiry.timer] = 0;
         diary_.note(now_, trace::Kind::timer, node.id, nobody, 0,
                     std::string(Turn::Timers::names.data()[expiry.timer]));
         take_turn(expiry.at, nobody,

@@ -88,10 +88,10 @@ TEST(RingCollect, only_notes_a_death_before_the_first_election) {
     EXPECT_EQ(three.after(Suspect{Id{4}}), Lines{});
 }
 
-TEST(RingCollect, alone_it_elects_itself) {
+TEST(RingCollect, alone_it_elects_itself_without_a_message) {
     Actor<RingCollect> one(1, 2);
     one.after(Suspect{Id{2}});
-    EXPECT_EQ(one.after(Call{}), Lines{"Send(1, Election([1], [2]))"});
+    EXPECT_EQ(one.after(Call{}), Lines{"Follow(1)"});
 }
 
 TEST(RingCollect, elects_the_best_in_a_thousand_random_rings) { expect_good_runs("ring-collect"); }
