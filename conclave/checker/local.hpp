@@ -199,9 +199,7 @@ private:
                 go([](A& a, Turn& turn) { offer(a, Start{}, turn); });
                 if (event.which != 0) go([](A& a, Turn& turn) { offer(a, Call{}, turn); });
                 break;
-            case What::call:
-                go([](A& a, Turn& turn) { offer(a, Call{}, turn); });
-                break;
+            case What::call: go([](A& a, Turn& turn) { offer(a, Call{}, turn); }); break;
             case What::message:
                 go([&](A& a, Turn& turn) {
                     std::visit([&](const auto& m) { a.on(m, turn); }, parts_.messages[event.which]);
@@ -224,16 +222,10 @@ private:
                 node.doubted &= ~bit;
                 go([&](A& a, Turn& turn) { offer(a, Trust{group_.ring[event.from - 1u]}, turn); });
                 break;
-            case What::crash:
-                node = fallen(node);
-                break;
+            case What::crash: node = fallen(node); break;
             case What::recover:
-            case What::blank:
-                come_up(node, event, go);
-                break;
-            case What::woe:
-                befall(event.which, go);
-                break;
+            case What::blank: come_up(node, event, go); break;
+            case What::woe: befall(event.which, go); break;
         }
     }
 

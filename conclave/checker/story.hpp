@@ -96,16 +96,13 @@ private:
         if (step.kind == Step::Kind::lose || step.kind == Step::Kind::discard)
             return tell_loss(step, me, other);
         switch (const auto what = static_cast<What>(step.what)) {
-            case What::message:
-                tell_arrival(step, me, other);
-                break;
+            case What::message: tell_arrival(step, me, other); break;
             case What::timer:
                 story_.trace.add(now_, Kind::timer, me, nobody, 0,
                                  std::string(A::Turn::Timers::names.data()[step.which]));
                 fire(step.node, step.which, now_ - running_[step.node][step.which].since);
                 break;
-            default:
-                tell_misfortune(what, step, me, other);
+            default: tell_misfortune(what, step, me, other);
         }
         const Way way = model_.way(before.data(), step);
         tell_turn(shared_.parts.locals[before[step.node]], way, step.node);

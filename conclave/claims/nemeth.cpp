@@ -35,27 +35,13 @@ char cell_of(Nemeth::State in, int event) {
     node.candidacy = 3;
     Nemeth::Turn turn{effects, standard, group, chance, rows, Id{1}, Id{2}, Id{2}, Time{}};
     switch (event) {
-        case 1:
-            node.on(Nemeth::LifeTimer{}, turn);
-            break;
-        case 2:
-            node.on(Nemeth::Candidate{2}, turn);
-            break;
-        case 3:
-            node.on(Nemeth::Candidate{9}, turn);
-            break;
-        case 4:
-            node.on(Nemeth::CandidateTimer{}, turn);
-            break;
-        case 5:
-            node.on(Nemeth::ElectionTimer{}, turn);
-            break;
-        case 6:
-            node.on(Nemeth::Reorganize{7, 1, 0, {}}, turn);
-            break;
-        case 7:
-            node.on(Nemeth::ReorganizingTimer{}, turn);
-            break;
+        case 1: node.on(Nemeth::LifeTimer{}, turn); break;
+        case 2: node.on(Nemeth::Candidate{2}, turn); break;
+        case 3: node.on(Nemeth::Candidate{9}, turn); break;
+        case 4: node.on(Nemeth::CandidateTimer{}, turn); break;
+        case 5: node.on(Nemeth::ElectionTimer{}, turn); break;
+        case 6: node.on(Nemeth::Reorganize{7, 1, 0, {}}, turn); break;
+        case 7: node.on(Nemeth::ReorganizingTimer{}, turn); break;
     }
     if (!effects.reports.empty()) return '!';
     return rows.fired == 0 ? '-' : "abcde"[static_cast<std::size_t>(node.state)];

@@ -53,15 +53,11 @@ std::string verdict_text(const Verdict& verdict) {
     const auto& done = verdict.searched;
     std::string lines = verdict.algorithm + ", " + std::to_string(verdict.nodes) + " nodes: ";
     switch (verdict.answer) {
-        case Verdict::Answer::holds:
-            lines += "holds";
-            break;
+        case Verdict::Answer::holds: lines += "holds"; break;
         case Verdict::Answer::violated:
             lines += "violated: " + verdict.property + ": " + verdict.what;
             break;
-        case Verdict::Answer::unknown:
-            lines += "no answer before the limit";
-            break;
+        case Verdict::Answer::unknown: lines += "no answer before the limit"; break;
     }
     char numbers[200];
     std::snprintf(numbers, sizeof numbers, "%.2f s, %.1f bytes a state, chance of a collision %.1g",
@@ -95,26 +91,15 @@ simulator::Recording to_recording(const checker::Query& query, const Verdict& ve
     scenario.until = verdict.story.end;
     for (const checker::Misfortune& m : verdict.story.misfortunes) {
         switch (m.what) {
-            case What::start:
-                scenario.starts.push_back({m.node, m.at});
-                break;
-            case What::call:
-                scenario.calls.push_back({m.node, m.at});
-                break;
-            case What::crash:
-                scenario.crashes.push_back({m.node, m.at});
-                break;
-            case What::recover:
-                scenario.recoveries.push_back({m.node, m.at, true});
-                break;
-            case What::blank:
-                scenario.recoveries.push_back({m.node, m.at, false});
-                break;
+            case What::start: scenario.starts.push_back({m.node, m.at}); break;
+            case What::call: scenario.calls.push_back({m.node, m.at}); break;
+            case What::crash: scenario.crashes.push_back({m.node, m.at}); break;
+            case What::recover: scenario.recoveries.push_back({m.node, m.at, true}); break;
+            case What::blank: scenario.recoveries.push_back({m.node, m.at, false}); break;
             case What::suspect:
                 scenario.suspicions.push_back({m.node, m.other, {m.at, never}});
                 break;
-            default:
-                break;
+            default: break;
         }
     }
     recording.decisions = verdict.story.decisions;

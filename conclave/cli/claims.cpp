@@ -99,8 +99,8 @@ std::function<int()> prepare(Command& command) {
 Verb claims_verb() {
     return {"claims",
             "re-derives the papers' results and prints measured beside stated.",
-            {"conclave claims T3 R4", "conclave claims --quick",
-             "conclave claims V9 --quick --report report"},
+            {"conclave claims N1 N7", "conclave claims --quick",
+             "conclave claims N8 --quick --report report"},
             prepare};
 }
 

@@ -14,20 +14,11 @@ constexpr std::size_t help_column = 28, help_width = 80;
 void declare(CLI::App& app, const Command::Entry& entry) {
     const std::string option = "--" + entry.name;
     switch (entry.kind) {
-        case Kind::heading:
-            break;
-        case Kind::argument:
-            app.add_option(entry.name, *entry.text);
-            break;
-        case Kind::arguments:
-            app.add_option(entry.name, *entry.list);
-            break;
-        case Kind::flag:
-            app.add_flag(option, *entry.set);
-            break;
-        case Kind::values:
-            app.add_option(option, *entry.list)->allow_extra_args(false);
-            break;
+        case Kind::heading: break;
+        case Kind::argument: app.add_option(entry.name, *entry.text); break;
+        case Kind::arguments: app.add_option(entry.name, *entry.list); break;
+        case Kind::flag: app.add_flag(option, *entry.set); break;
+        case Kind::values: app.add_option(option, *entry.list)->allow_extra_args(false); break;
         case Kind::value:
             app.add_option_function<std::string>(
                    option, [into = entry.maybe](const std::string& value) { *into = value; })

@@ -78,7 +78,8 @@ std::size_t encoded_size(const T& value) {
     return bytes.count;
 }
 
-// Does every value of the type take the same number of bytes? Not so with lists, words and variants.
+// Does every value of the type take the same number of bytes? Not so with lists, words and
+// variants.
 template <class T>
 inline constexpr bool fixed_size = Number<T> || std::is_same_v<T, std::chrono::nanoseconds>;
 template <class T, std::size_t N>

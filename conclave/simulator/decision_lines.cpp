@@ -105,14 +105,10 @@ Parsed parse_of_node(const Line& line, std::uint32_t count, const Engine& engine
 std::string format_decision(const Decision& d, std::int64_t value, const Engine& engine) {
     const std::string on_link = link(d.from, ">", d.to) + number(d.count);
     switch (d.purpose) {
-        case Purpose::lose:
-            return "lose " + on_link;
-        case Purpose::delay:
-            return "delay " + on_link + value_of(value);
-        case Purpose::duplicate:
-            return "duplicate " + on_link + value_of(value - 1);
-        case Purpose::reorder:
-            return "reorder " + on_link + value_of(value);
+        case Purpose::lose: return "lose " + on_link;
+        case Purpose::delay: return "delay " + on_link + value_of(value);
+        case Purpose::duplicate: return "duplicate " + on_link + value_of(value - 1);
+        case Purpose::reorder: return "reorder " + on_link + value_of(value);
         case Purpose::choose:
             return "choose " + text(d.from) + number(d.count + 1) + " = " + std::to_string(value);
         case Purpose::detect: {
@@ -128,8 +124,7 @@ std::string format_decision(const Decision& d, std::int64_t value, const Engine&
             return "fire " + text(d.from) + " " +
                    std::string(engine.timers.at(static_cast<std::uint32_t>(d.to))) +
                    number(d.count) + value_of(value);
-        case Purpose::order:
-            break;  // a recording gives the order outright
+        case Purpose::order: break;  // a recording gives the order outright
     }
     return {};
 }

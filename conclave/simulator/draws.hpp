@@ -56,8 +56,7 @@ constexpr std::uint64_t minus_log(std::uint64_t bits) {
 constexpr std::int64_t draw_delay(const Delay& delay, std::uint64_t bits) {
     const auto low = static_cast<std::uint64_t>(delay.low.count());
     switch (delay.shape) {
-        case Delay::Shape::constant:
-            return delay.low.count();
+        case Delay::Shape::constant: return delay.low.count();
         case Delay::Shape::uniform:
             return static_cast<std::int64_t>(
                 low + below(static_cast<std::uint64_t>(delay.high.count()) - low + 1, bits));

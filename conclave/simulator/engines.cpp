@@ -3,6 +3,7 @@
 #include "conclave/algorithms.hpp"
 #include "conclave/core/settings.hpp"
 #include "conclave/core/table.hpp"
+#include "conclave/simulator/layout.hpp"
 
 namespace conclave::simulator {
 
@@ -43,6 +44,11 @@ const Engine* find_engine(std::string_view name) {
     for (const Engine& engine : engines())
         if (engine.card->name == name) return &engine;
     return nullptr;
+}
+
+Layout lay_out(const Scenario& scenario, const Decisions& decisions) {
+    const Engine* engine = find_engine(scenario.algorithm);
+    return lay_out(scenario, decisions, engine == nullptr ? Promises{} : engine->card->promises);
 }
 
 }  // namespace conclave::simulator

@@ -14,14 +14,9 @@ Layout lay_out(const Scenario& scenario, const Decisions& decisions, const Promi
     layout.ring.resize(n);
     for (std::uint32_t i = 0; i < n; ++i) layout.ring[i] = Id{i + 1};
     switch (scenario.order.how) {
-        case Order::How::ascending:
-            break;
-        case Order::How::descending:
-            std::reverse(layout.ring.begin(), layout.ring.end());
-            break;
-        case Order::How::listed:
-            layout.ring = scenario.order.ids;
-            break;
+        case Order::How::ascending: break;
+        case Order::How::descending: std::reverse(layout.ring.begin(), layout.ring.end()); break;
+        case Order::How::listed: layout.ring = scenario.order.ids; break;
         case Order::How::random:
             for (std::uint32_t i = n; i > 1; --i)
                 std::swap(
@@ -54,18 +49,12 @@ Id would_be_winner(const Scenario& scenario, const Group& group) {
 std::vector<Id> initiators_of(const Scenario& scenario, const Layout& layout) {
     const Group group = layout.group();
     switch (scenario.initiators.who) {
-        case Initiators::Who::all:
-            return layout.ring;
-        case Initiators::Who::first:
-            return {layout.ring.front()};
-        case Initiators::Who::best:
-            return {would_be_winner(scenario, group)};
-        case Initiators::Who::last:
-            return {group.after(would_be_winner(scenario, group))};
-        case Initiators::Who::listed:
-            return scenario.initiators.ids;
-        case Initiators::Who::none:
-            break;
+        case Initiators::Who::all: return layout.ring;
+        case Initiators::Who::first: return {layout.ring.front()};
+        case Initiators::Who::best: return {would_be_winner(scenario, group)};
+        case Initiators::Who::last: return {group.after(would_be_winner(scenario, group))};
+        case Initiators::Who::listed: return scenario.initiators.ids;
+        case Initiators::Who::none: break;
     }
     return {};
 }

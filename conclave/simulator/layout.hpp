@@ -20,6 +20,9 @@ struct Layout {
 
 Layout lay_out(const Scenario& scenario, const Decisions& decisions, const Promises& promises);
 
+// The same, for the algorithm that the scenario names.
+Layout lay_out(const Scenario& scenario, const Decisions& decisions);
+
 // The nodes that call an election at the start, in the order of the ring.
 std::vector<Id> initiators_of(const Scenario& scenario, const Layout& layout);
 

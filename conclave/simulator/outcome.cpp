@@ -31,15 +31,9 @@ std::string summarise(const Outcome& outcome) {
     std::string lines = outcome.algorithm + ", " + std::to_string(outcome.nodes) + " nodes, seed " +
                         std::to_string(outcome.seed) + ": ";
     switch (outcome.end) {
-        case Outcome::End::agreed:
-            lines += "all agree on " + text(outcome.leader);
-            break;
-        case Outcome::End::leaderless:
-            lines += "nobody leads";
-            break;
-        case Outcome::End::split:
-            lines += "no agreement";
-            break;
+        case Outcome::End::agreed: lines += "all agree on " + text(outcome.leader); break;
+        case Outcome::End::leaderless: lines += "nobody leads"; break;
+        case Outcome::End::split: lines += "no agreement"; break;
     }
     if (outcome.end == Outcome::End::split)
         for (const auto& [id, count] : outcome.believed)

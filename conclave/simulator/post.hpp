@@ -77,6 +77,7 @@ public:
 
     void receive() { ++delivered_; }
     std::uint64_t number() const { return number_; }
+    void recall(std::uint64_t number) { number_ = number; }  // of a flight that had to wait
     // Nobody is there to receive it.
     void miss(const Flight& flight, Id receiver, Time now) {
         ++missed_;

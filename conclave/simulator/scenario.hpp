@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "conclave/core/effects.hpp"
 #include "conclave/core/id.hpp"
 #include "conclave/core/time.hpp"
 
@@ -146,6 +147,10 @@ struct Mutation {
     What what = What::nothing;
     std::uint8_t which = 0;  // message or timer
     std::uint64_t rows_off = 0;
+
+    bool drops(const TimerChange& change) const {
+        return what == (change.set ? What::drop_set : What::drop_stop) && which == change.timer;
+    }
     bool operator==(const Mutation&) const = default;
 };
 

@@ -68,19 +68,19 @@ void add_detection(std::vector<Cue>& cues, const Scenario& scenario, Decisions& 
 
 }  // namespace
 
+Time default_end(const Scenario& scenario) {
+    const Duration longest = std::max(longest_delay(scenario.delay), Duration{1});
+    return std::chrono::seconds(60) + 10 * static_cast<std::int64_t>(scenario.nodes) * longest;
+}
+
 std::string describe(const Cue& cue) {
     const std::string link = text(cue.node) + " > " + text(cue.other);
     switch (cue.what) {
-        case What::heal:
-            return "heal";
-        case What::cut:
-            return "cut " + link;
-        case What::mend:
-            return "mend " + link;
-        case What::split:
-            break;
-        default:
-            return {};
+        case What::heal: return "heal";
+        case What::cut: return "cut " + link;
+        case What::mend: return "mend " + link;
+        case What::split: break;
+        default: return {};
     }
     std::string parts;
     for (const auto& part : cue.partition->parts) {

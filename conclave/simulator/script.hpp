@@ -32,10 +32,17 @@ struct Cue {
     Id other = nobody;
     bool disk = true;
     const Partition* partition = nullptr;
+
+    bool changes_network() const {
+        return what == What::split || what == What::heal || what == What::cut || what == What::mend;
+    }
 };
 
 // "partition 1,2 | 3", "cut 1 > 2", ...
 std::string describe(const Cue& cue);
+
+// When a run without an end of its own is cut off: long after any election should be over.
+Time default_end(const Scenario& scenario);
 
 // The wrong suspicions that an inaccurate detector comes to: with these in place of their number, a
 // scenario runs just the same.

@@ -134,12 +134,9 @@ std::optional<Delay> parse_delay(std::string_view text) {
 std::string format_delay(const Delay& delay) {
     const std::string low = format_duration(delay.low);
     switch (delay.shape) {
-        case Delay::Shape::constant:
-            break;
-        case Delay::Shape::uniform:
-            return low + ".." + format_duration(delay.high);
-        case Delay::Shape::exponential:
-            return "exp:" + low;
+        case Delay::Shape::constant: break;
+        case Delay::Shape::uniform: return low + ".." + format_duration(delay.high);
+        case Delay::Shape::exponential: return "exp:" + low;
     }
     return low;
 }

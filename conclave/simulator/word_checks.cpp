@@ -88,12 +88,9 @@ bool read_scope(Scenario& scenario, std::string_view value, std::string&) {
 
 Written write_scope(const Scenario& scenario) {
     switch (scenario.scope) {
-        case LeaderScope::connected_part:
-            break;
-        case LeaderScope::overall:
-            return {"overall"};
-        case LeaderScope::unchecked:
-            return {"off"};
+        case LeaderScope::connected_part: break;
+        case LeaderScope::overall: return {"overall"};
+        case LeaderScope::unchecked: return {"off"};
     }
     return {};
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <vector>
 
@@ -17,6 +16,7 @@
 #include "conclave/simulator/outcome.hpp"
 #include "conclave/simulator/post.hpp"
 #include "conclave/simulator/script.hpp"
+#include "conclave/simulator/timers.hpp"
 
 namespace conclave::simulator {
 
@@ -42,14 +42,13 @@ public:
           next_cue_(script_.empty() ? never : script_.front().time),
           diary_(trace),
           post_(scenario, group_, network_, diary_),
-          until_(scenario.until.value_or(default_end())),
+          until_(scenario.until.value_or(default_end(scenario))),
+          timers_(group_.size()),
           turn_{effects_, settings_, group_, *this, rows_} {
         large_ = group_.size() > 20'000;
         nodes_.resize(group_.size());
         leaders_.resize(group_.size(), nobody);
         for (std::uint32_t at = 0; at < group_.size(); ++at) nodes_[at].id = group_.ring[at];
-        timers_set_.resize(group_.size() * timer_count);
-        if constexpr (timer_count != 0) times_set_.resize(group_.size());
         if constexpr (keeps_store) stored_.resize(group_.size());
         rows_.off = scenario.mutation.rows_off;
         if (trace != nullptr) trace->nodes.assign(group_.ring.begin(), group_.ring.end());
@@ -106,29 +105,19 @@ private:
 
         bool lives() const { return status == Status::up || status == Status::paused; }
     };
-    struct Expiry {
-        std::uint32_t at;
-        std::uint8_t timer;
-        std::uint64_t setting;
-    };
     static constexpr std::size_t timer_count = Turn::Timers::count;
     static constexpr bool keeps_store = !std::is_same_v<Stored, Nothing>;
     using Flight = typename Post<Message>::Flight;
 
-    Time default_end() const {
-        const Duration longest = std::max(longest_delay(scenario_.delay), Duration{1});
-        return std::chrono::seconds(60) + 10 * static_cast<std::int64_t>(scenario_.nodes) * longest;
-    }
-
     // ---------------------------------------------------------------- what is next
 
-    Time next_time() const { return std::min({next_cue_, post_.next_time(), next_timer()}); }
+    Time next_time() const { return std::min({next_cue_, post_.next_time(), timers_.next_time()}); }
 
     // A run consists of arrivals, by and large.
     bool step() {
-        if constexpr (timer_count != 0) drop_stale_timers();
+        if constexpr (timer_count != 0) timers_.drop_stale();
         const Time arrival = post_.next_time();
-        if (arrival >= next_cue_ || arrival > next_timer() || arrival > until_)
+        if (arrival >= next_cue_ || arrival > timers_.next_time() || arrival > until_)
             return step_otherwise();
         now_ = arrival;
         if (large_) __builtin_prefetch(&nodes_[post_.upcoming()]);
@@ -136,18 +125,8 @@ private:
         return true;
     }
 
-    // A timer that was stopped or set anew is not something that is left to happen.
-    void drop_stale_timers() {
-        while (!timers_.empty() && !holds(timers_.front().what)) timers_.pop();
-    }
-    bool holds(const Expiry& expiry) const {
-        return timers_set_[expiry.at * timer_count + expiry.timer] == expiry.setting;
-    }
-
-    Time next_timer() const { return timer_count == 0 ? never : timers_.next_time(); }
-
     bool step_otherwise() {
-        const Time next = std::min(next_cue_, next_timer());
+        const Time next = std::min(next_cue_, timers_.next_time());
         if (next == never || next > until_) return false;
         now_ = next;
         if (next == next_cue_) {
@@ -156,7 +135,7 @@ private:
             perform(cue);
         } else {
             ++events_;
-            expire(timers_.pop().what);
+            expire(timers_.pop());
         }
         return true;
     }
@@ -178,16 +157,16 @@ private:
 
     void arrive_in_vain(const Flight& flight, const Node& node) {
         if (node.status == Status::paused)
-            late_flights_.push_back(flight);
+            late_flights_.emplace_back(post_.number(), flight);
         else
             post_.miss(flight, node.id, now_);
     }
 
     void expire(const Expiry& expiry) {
         Node& node = nodes_[expiry.at];
-        if (!holds(expiry)) return;  // stopped while it waited for the node to go on
-        if (node.status == Status::paused) return late_timers_.push_back(expiry);
-        timers_set_[expiry.at * timer_count + expiry.timer] = 0;
+        if (!timers_.holds(expiry)) return;  // stopped while it waited for the node to go on
+        if (node.status == Status::paused) return timers_.hold(expiry);
+        timers_.stop(expiry.at, expiry.timer);
         diary_.note(now_, trace::Kind::timer, node.id, nobody, 0,
                     std::string(Turn::Timers::names.data()[expiry.timer]));
         take_turn(expiry.at, nobody,
@@ -206,43 +185,22 @@ private:
         using What = Cue::What;
         ++events_;
         switch (cue.what) {
-            case What::crash:
-                crash(at);
-                break;
-            case What::pause:
-                pause(at);
-                break;
-            case What::resume:
-                resume(at);
-                break;
+            case What::crash: crash(at); break;
+            case What::pause: pause(at); break;
+            case What::resume: resume(at); break;
             case What::start:
-            case What::recover:
-                come_up(at, cue);
-                break;
-            case What::split:
-                network_.split(*cue.partition);
-                break;
-            case What::heal:
-                network_.heal(*cue.partition);
-                break;
-            case What::cut:
-                network_.cut(cue.node, cue.other);
-                break;
-            case What::mend:
-                network_.mend(cue.node, cue.other);
-                break;
+            case What::recover: come_up(at, cue); break;
+            case What::split: network_.split(*cue.partition); break;
+            case What::heal: network_.heal(*cue.partition); break;
+            case What::cut: network_.cut(cue.node, cue.other); break;
+            case What::mend: network_.mend(cue.node, cue.other); break;
             case What::suspect:
                 tell(at, trace::Kind::suspect, cue.other, Suspect{cue.other});
                 break;
-            case What::trust:
-                tell(at, trace::Kind::trust, cue.other, Trust{cue.other});
-                break;
-            case What::call:
-                call(at);
-                break;
+            case What::trust: tell(at, trace::Kind::trust, cue.other, Trust{cue.other}); break;
+            case What::call: call(at); break;
         }
-        if (cue.what == What::split || cue.what == What::heal || cue.what == What::cut ||
-            cue.what == What::mend) {
+        if (cue.changes_network()) {
             diary_.note(now_, trace::Kind::network, nobody, nobody, 0, describe(cue));
             judge_.look_again(now_);
         }
@@ -252,8 +210,8 @@ private:
         Node& node = nodes_[at];
         diary_.note(now_, trace::Kind::crash, node.id);
         node.status = Status::down;
-        std::erase_if(late_flights_, [&](const Flight& flight) { return flight.to == at; });
-        for (std::size_t i = 0; i < timer_count; ++i) timers_set_[at * timer_count + i] = 0;
+        std::erase_if(late_flights_, [&](const auto& late) { return late.second.to == at; });
+        timers_.stop_all(at);
         judge_.set_leading(node.id, false, now_);
     }
 
@@ -287,13 +245,16 @@ private:
         if (nodes_[at].status != Status::paused) return;
         nodes_[at].status = Status::up;
         diary_.note(now_, trace::Kind::resume, nodes_[at].id);
-        std::vector<Flight> flights;
-        std::vector<Expiry> expiries;
-        std::swap(flights, late_flights_);
-        std::swap(expiries, late_timers_);
-        for (const Flight& flight : flights)
-            flight.to == at ? arrive(flight) : late_flights_.push_back(flight);
-        for (const Expiry& e : expiries) e.at == at ? expire(e) : late_timers_.push_back(e);
+        const auto waited = std::exchange(late_flights_, {});
+        for (const auto& [number, flight] : waited) {
+            if (flight.to != at) {
+                late_flights_.emplace_back(number, flight);
+                continue;
+            }
+            post_.recall(number);
+            arrive(flight);
+        }
+        for (const Expiry& expiry : timers_.release(at)) expire(expiry);
     }
 
     // Without a detector, who calls an election does so because it noticed who is down.
@@ -383,22 +344,18 @@ private:
     }
 
     void change_timer(std::uint32_t at, const TimerChange& change) {
-        using What = Mutation::What;
-        if (scenario_.mutation.what == (change.set ? What::drop_set : What::drop_stop) &&
-            scenario_.mutation.which == change.timer)
-            return;
-        std::uint64_t& setting = timers_set_[at * timer_count + change.timer];
-        setting = change.set ? ++settings_made_ : 0;
-        if (!change.set) return;
+        if (scenario_.mutation.drops(change)) return;
+        if (!change.set) return timers_.stop(at, change.timer);
         const auto id = static_cast<std::uint32_t>(nodes_[at].id);
         const Time usual =
             clocks_.perfect() ? now_ + change.after : clocks_.due(id, now_, change.after);
         // A replay may let a timer fire at another time: that is how the checker's runs are shown.
-        const Decision decision{Purpose::fire, nodes_[at].id, Id{change.timer}, ++times_set_[at]};
+        const Decision decision{Purpose::fire, nodes_[at].id, Id{change.timer},
+                                timers_.count_set(at)};
         const Duration span{decisions_.decide(decision, (usual - now_).count(), [&](std::uint64_t) {
             return (usual - now_).count();
         })};
-        timers_.push({now_ + span, settings_made_, {at, change.timer, setting}});
+        timers_.set(at, change.timer, now_ + span);
     }
 
     std::uint64_t choose(std::uint64_t n) override {
@@ -424,23 +381,20 @@ private:
     Post<Message> post_;
     Time until_;
 
-    bool large_;                             // so many nodes that their states are fetched from far
-    std::vector<Node> nodes_;                // in the order of the ring
-    std::vector<Id> leaders_;                // whom each follows
-    std::vector<std::uint32_t> choices_;     // how many each has made; empty as long as nobody has
-    std::vector<std::uint64_t> timers_set_;  // per node and timer: which setting holds; 0: none
-    std::vector<std::uint32_t> times_set_;   // per node
+    bool large_;                          // so many nodes that their states are fetched from far
+    std::vector<Node> nodes_;             // in the order of the ring
+    std::vector<Id> leaders_;             // whom each follows
+    std::vector<std::uint32_t> choices_;  // how many each has made; empty as long as nobody has
     std::vector<std::optional<Stored>> stored_;
-    Heap<Expiry> timers_;
-    std::vector<Flight> late_flights_;
-    std::vector<Expiry> late_timers_;
+    Timers<timer_count> timers_;
+    std::vector<std::pair<std::uint64_t, Flight>> late_flights_;
 
     typename Turn::Effects effects_;
     Rows rows_;
     Turn turn_;
     Time now_{};
     Time first_send_ = never, last_arrival_{}, last_change_{};
-    std::uint64_t settings_made_ = 0, events_ = 0, reports_ = 0, digest_ = 0;
+    std::uint64_t events_ = 0, reports_ = 0, digest_ = 0;
 };
 
 }  // namespace conclave::simulator

@@ -8,18 +8,12 @@ namespace {
 
 std::string_view colour_of(Tone tone) {
     switch (tone) {
-        case Tone::quiet:
-            return "\x1b[2m";
-        case Tone::strong:
-            return "\x1b[1m";
-        case Tone::good:
-            return "\x1b[1;32m";
-        case Tone::bad:
-            return "\x1b[1;31m";
-        case Tone::alert:
-            return "\x1b[33m";
-        case Tone::plain:
-            break;
+        case Tone::quiet: return "\x1b[2m";
+        case Tone::strong: return "\x1b[1m";
+        case Tone::good: return "\x1b[1;32m";
+        case Tone::bad: return "\x1b[1;31m";
+        case Tone::alert: return "\x1b[33m";
+        case Tone::plain: break;
     }
     return "";
 }

@@ -55,19 +55,13 @@ std::string_view Flights::text_of(const Record& arrival) const {
 bool Presence::apply(const Record& record) {
     switch (record.kind) {
         case Kind::start:
-        case Kind::recover:
-            *this = Presence{};
-            return true;
+        case Kind::recover: *this = Presence{}; return true;
         case Kind::crash:
             *this = Presence{};
             up = false;
             return true;
-        case Kind::pause:
-            paused = true;
-            return true;
-        case Kind::resume:
-            paused = false;
-            return true;
+        case Kind::pause: paused = true; return true;
+        case Kind::resume: paused = false; return true;
         case Kind::follow: {
             const bool news = leader != record.other;
             leader = record.other;
@@ -78,8 +72,7 @@ bool Presence::apply(const Record& record) {
             state = record.text;
             return news;
         }
-        default:
-            return true;
+        default: return true;
     }
 }
 

@@ -70,15 +70,9 @@ void Lifelines::draw(Time time, const std::vector<Event>& events) {
     lone_note_ = std::count_if(events.begin(), events.end(), is_note) == 1;
     for (const Event& event : events) {
         switch (event.shape) {
-            case Event::Shape::message:
-                lay_message(event);
-                break;
-            case Event::Shape::note:
-                lay_note(event);
-                break;
-            case Event::Shape::banner:
-                lay_banner(event);
-                break;
+            case Event::Shape::message: lay_message(event); break;
+            case Event::Shape::note: lay_note(event); break;
+            case Event::Shape::banner: lay_banner(event); break;
         }
     }
     if (rows_since_ids_ >= page_length && !rows_.empty()) draw_ids();
@@ -213,10 +207,8 @@ void Lifelines::draw_piece(Line& line, const Piece& piece) {
     switch (piece.event->shape) {
         case Event::Shape::message:
             return Arrow(*piece.event, stage_, piece.sender_down).draw(line, presence_, cast_);
-        case Event::Shape::note:
-            return draw_note(line, piece);
-        case Event::Shape::banner:
-            return draw_banner(line, piece);
+        case Event::Shape::note: return draw_note(line, piece);
+        case Event::Shape::banner: return draw_banner(line, piece);
     }
 }
 

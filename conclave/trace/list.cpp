@@ -39,12 +39,8 @@ void List::draw(Time time, const std::vector<Event>& events) {
             case Event::Shape::message:
                 i += draw_messages(time, std::span(events).subspan(i));
                 break;
-            case Event::Shape::note:
-                i += draw_notes(time, std::span(events).subspan(i));
-                break;
-            case Event::Shape::banner:
-                draw_banner(time, events[i++]);
-                break;
+            case Event::Shape::note: i += draw_notes(time, std::span(events).subspan(i)); break;
+            case Event::Shape::banner: draw_banner(time, events[i++]); break;
         }
     }
     skip(events);

@@ -66,9 +66,7 @@ private:
         const Record& first = *event.records.front();
         const std::string when = short_time(readable_time(first.time, whole_)) + ": ";
         switch (event.shape) {
-            case Event::Shape::banner:
-                write_note_over_all(when + describe(first).words);
-                break;
+            case Event::Shape::banner: write_note_over_all(when + describe(first).words); break;
             case Event::Shape::message: {
                 const std::string reason =
                     event.lost() ? " (" + std::string(event.reason()) + ")" : "";

@@ -18,18 +18,12 @@ const std::vector<Event>& Moments::gather(std::span<const Record> records) {
     barrier_ = 0;
     for (const Record& record : records) {
         switch (record.kind) {
-            case Kind::send:
-                break;  // a message is shown when it arrives
+            case Kind::send: break;  // a message is shown when it arrives
             case Kind::arrive:
-            case Kind::lose:
-                add_message(record);
-                break;
+            case Kind::lose: add_message(record); break;
             case Kind::network:
-            case Kind::violation:
-                add_banner(record);
-                break;
-            default:
-                add_note(record);
+            case Kind::violation: add_banner(record); break;
+            default: add_note(record);
         }
     }
     return events_;

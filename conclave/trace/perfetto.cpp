@@ -170,9 +170,7 @@ std::string Perfetto::write() && {
         const bool known = cast_.contains(record.node);
         switch (record.kind) {
             case Kind::network:
-            case Kind::violation:
-                write_instant(record, describe(record).words, true);
-                break;
+            case Kind::violation: write_instant(record, describe(record).words, true); break;
             case Kind::send:
                 if (known) write_flow(record, true);
                 break;
@@ -187,9 +185,7 @@ std::string Perfetto::write() && {
                 if (known) write_state(record);
                 break;
             case Kind::store:
-            case Kind::report:
-                write_instant(record, describe(record).words, false);
-                break;
+            case Kind::report: write_instant(record, describe(record).words, false); break;
             default:
                 if (!known) break;
                 write_state(record);

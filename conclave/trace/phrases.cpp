@@ -20,42 +20,24 @@ Phrase describe_follow(const Record& record) {
 
 Phrase describe(const Record& record) {
     switch (record.kind) {
-        case Kind::start:
-            return {U'┬', "starts"};
-        case Kind::recover:
-            return {U'┬', "recovers"};
-        case Kind::call:
-            return {0, "calls"};
-        case Kind::timer:
-            return {0, "◷ " + record.text, Tone::quiet};
-        case Kind::suspect:
-            return {0, "suspects " + name_of(record.other), Tone::alert};
-        case Kind::trust:
-            return {0, "trusts " + name_of(record.other)};
-        case Kind::send:
-            return {0, "sends " + record.text};
-        case Kind::arrive:
-            return {0, "gets " + record.text};
-        case Kind::lose:
-            return {0, "misses " + record.text, Tone::bad};
-        case Kind::state:
-            return {0, record.text};
-        case Kind::follow:
-            return describe_follow(record);
-        case Kind::store:
-            return {0, "stores " + record.text, Tone::quiet};
-        case Kind::report:
-            return {0, '"' + record.text + '"', Tone::alert};
-        case Kind::crash:
-            return {U'╳', "crashed", Tone::bad};
-        case Kind::pause:
-            return {U'‖', "paused", Tone::alert};
-        case Kind::resume:
-            return {0, "resumed"};
-        case Kind::network:
-            return {0, record.text, Tone::alert};
-        case Kind::violation:
-            return {0, "VIOLATION " + record.text, Tone::bad};
+        case Kind::start: return {U'┬', "starts"};
+        case Kind::recover: return {U'┬', "recovers"};
+        case Kind::call: return {0, "calls"};
+        case Kind::timer: return {0, "◷ " + record.text, Tone::quiet};
+        case Kind::suspect: return {0, "suspects " + name_of(record.other), Tone::alert};
+        case Kind::trust: return {0, "trusts " + name_of(record.other)};
+        case Kind::send: return {0, "sends " + record.text};
+        case Kind::arrive: return {0, "gets " + record.text};
+        case Kind::lose: return {0, "misses " + record.text, Tone::bad};
+        case Kind::state: return {0, record.text};
+        case Kind::follow: return describe_follow(record);
+        case Kind::store: return {0, "stores " + record.text, Tone::quiet};
+        case Kind::report: return {0, '"' + record.text + '"', Tone::alert};
+        case Kind::crash: return {U'╳', "crashed", Tone::bad};
+        case Kind::pause: return {U'‖', "paused", Tone::alert};
+        case Kind::resume: return {0, "resumed"};
+        case Kind::network: return {0, record.text, Tone::alert};
+        case Kind::violation: return {0, "VIOLATION " + record.text, Tone::bad};
     }
     return {};
 }

@@ -23,14 +23,10 @@ std::optional<Format> format_of(std::string_view path) {
 
 std::string render(const Trace& trace, Format format) {
     switch (format) {
-        case Format::diagram:
-            return diagram(trace);
-        case Format::perfetto:
-            return perfetto(trace);
-        case Format::shiviz:
-            return shiviz(trace);
-        case Format::mermaid:
-            return mermaid(trace);
+        case Format::diagram: return diagram(trace);
+        case Format::perfetto: return perfetto(trace);
+        case Format::shiviz: return shiviz(trace);
+        case Format::mermaid: return mermaid(trace);
     }
     return {};
 }

@@ -105,16 +105,10 @@ std::string Shiviz::write() && {
     for (std::size_t i = 0; i < trace_.records.size(); ++i) {
         const Record& record = trace_.records[i];
         switch (record.kind) {
-            case Kind::send:
-                write_send(i);
-                break;
-            case Kind::arrive:
-                write_arrival(record);
-                break;
-            case Kind::lose:
-                break;
-            default:
-                write_event(record, plain_words(record));
+            case Kind::send: write_send(i); break;
+            case Kind::arrive: write_arrival(record); break;
+            case Kind::lose: break;
+            default: write_event(record, plain_words(record));
         }
     }
     return std::move(out_);

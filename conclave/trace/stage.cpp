@@ -19,11 +19,8 @@ Texts measure_texts(const Trace& trace, const Cast& cast, const Flights& flights
         switch (record.kind) {
             case Kind::send:
             case Kind::network:
-            case Kind::violation:
-                break;
-            case Kind::arrive:
-                grow(texts.message, columns_of(flights.text_of(record)));
-                break;
+            case Kind::violation: break;
+            case Kind::arrive: grow(texts.message, columns_of(flights.text_of(record))); break;
             case Kind::lose:
                 grow(texts.message, columns_of(flights.text_of(record)));
                 grow(texts.reason, columns_of(record.text));

@@ -166,7 +166,7 @@ TEST(Sim, a_failing_run_is_shrunk_drawn_and_written_down) {
 
 TEST(Sim, mistakes_are_one_sentence_and_exit_code_2) {
     EXPECT_EQ(refusal("sim buly"), "there is no algorithm 'buly': did you mean bully?");
-    EXPECT_THAT(refusal("sim"), StartsWith("no algorithm is named: choose from bully, "));
+    EXPECT_THAT(refusal("sim"), StartsWith("no algorithm is named: choose from archimedean, "));
     EXPECT_EQ(refusal("smi"), "there is no verb 'smi': did you mean sim?");
     EXPECT_EQ(refusal("sim bully --nodse 3"), "there is no option --nodse: did you mean --nodes?");
     EXPECT_EQ(refusal("sim bully --nodes"), "--nodes has no value: give N");

@@ -23,27 +23,13 @@ struct Node : Stage<Nemeth> {
     // Lets event 1 .. 7 of the paper happen, and says in which state the node then is.
     char happen(int event) {
         switch (event) {
-            case 1:
-                last = after(Nemeth::LifeTimer{});
-                break;
-            case 2:
-                last = after(Nemeth::Candidate{2}, Id{2});
-                break;
-            case 3:
-                last = after(Nemeth::Candidate{9}, Id{2});
-                break;
-            case 4:
-                last = after(Nemeth::CandidateTimer{});
-                break;
-            case 5:
-                last = after(Nemeth::ElectionTimer{});
-                break;
-            case 6:
-                last = after(Nemeth::Reorganize{7, 1, 0, {}}, Id{2});
-                break;
-            case 7:
-                last = after(Nemeth::ReorganizingTimer{});
-                break;
+            case 1: last = after(Nemeth::LifeTimer{}); break;
+            case 2: last = after(Nemeth::Candidate{2}, Id{2}); break;
+            case 3: last = after(Nemeth::Candidate{9}, Id{2}); break;
+            case 4: last = after(Nemeth::CandidateTimer{}); break;
+            case 5: last = after(Nemeth::ElectionTimer{}); break;
+            case 6: last = after(Nemeth::Reorganize{7, 1, 0, {}}, Id{2}); break;
+            case 7: last = after(Nemeth::ReorganizingTimer{}); break;
         }
         return letter();
     }

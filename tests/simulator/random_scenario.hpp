@@ -49,12 +49,10 @@ private:
     simulator::Delay delay() {
         const Duration low{1 + below(3'000'000)};
         switch (below(3)) {
-            case 0:
-                return {simulator::Delay::Shape::constant, low, {}};
+            case 0: return {simulator::Delay::Shape::constant, low, {}};
             case 1:
                 return {simulator::Delay::Shape::uniform, low, low + Duration{below(5'000'000)}};
-            default:
-                return {simulator::Delay::Shape::exponential, low, {}};
+            default: return {simulator::Delay::Shape::exponential, low, {}};
         }
     }
 
