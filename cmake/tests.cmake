@@ -38,9 +38,9 @@ function(conclave_add_tests folder suffix label)
     if(TARGET conclave AND NOT folder IN_LIST below_cli)
         add_dependencies(${target} conclave)  # it may run the tool
     endif()
-    set(labels ${label})
+    set(labels ${label})  # one word: gtest_discover_tests cannot pass a list on
     if(folder IN_LIST CONCLAVE_THREADED)
-        list(APPEND labels threads)
+        set(labels ${label}-threads)
         add_dependencies(threaded_tests ${target})
     endif()
     gtest_discover_tests(${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DISCOVERY_TIMEOUT 60

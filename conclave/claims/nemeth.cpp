@@ -42,6 +42,7 @@ char cell_of(Nemeth::State in, int event) {
         case 5: node.on(Nemeth::ElectionTimer{}, turn); break;
         case 6: node.on(Nemeth::Reorganize{7, 1, 0, {}}, turn); break;
         case 7: node.on(Nemeth::ReorganizingTimer{}, turn); break;
+        default: check(false, "the events are numbered 1 to 7");
     }
     if (!effects.reports.empty()) return '!';
     return rows.fired == 0 ? '-' : "abcde"[static_cast<std::size_t>(node.state)];

@@ -4,11 +4,13 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 namespace conclave::claims {
 
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double width = 900, height = 560, left = 90, right = 250, top = 56, bottom = 70;
 constexpr std::array<const char*, 10> colours{"#1f6feb", "#d1242f", "#1a7f37", "#9a6700",
                                               "#8250df", "#bf3989", "#0a7ea4", "#57606a",
@@ -72,7 +74,7 @@ struct Axis {
 };
 
 Axis make_axis(const Plot& plot, bool x) {
-    Axis axis{.log = x ? plot.log_x : plot.log_y, .low = INFINITY, .high = -INFINITY};
+    Axis axis{.log = x ? plot.log_x : plot.log_y, .low = infinity, .high = -infinity};
     for (const Series& series : plot.series)
         for (const auto& point : series.points) {
             const double value = x ? point.first : point.second;

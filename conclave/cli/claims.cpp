@@ -23,7 +23,7 @@ struct Given {
 };
 
 std::vector<Claim> choose_claims(const std::vector<std::string>& ids) {
-    const std::vector<Claim> all = claims::all_claims();
+    std::vector<Claim> all = claims::all_claims();
     if (ids.empty()) return all;
     std::vector<Claim> chosen;
     for (const std::string& id : ids) {

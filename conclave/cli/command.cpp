@@ -34,7 +34,7 @@ void declare(CLI::App& app, const Command::Entry& entry) {
 
 std::string spelled(const Command::Entry& entry) {
     if (entry.kind == Kind::argument || entry.kind == Kind::arguments) return entry.name;
-    const std::string option = "--" + entry.name;
+    std::string option = "--" + entry.name;
     if (entry.kind == Kind::flag) return option;
     return option + (entry.kind == Kind::maybe_value ? " [" + entry.form + "]" : " " + entry.form);
 }

@@ -61,25 +61,27 @@ struct Task {
         return complete() && !was_complete;
     }
 
+    std::uint16_t count() const { return static_cast<std::uint16_t>(owners.size()); }
+
     // Deals the open parts out to the members, no part to two of them; a task of so many parts
     // begins with that.
     void share(std::uint16_t parts, const IdSet& members) {
         if (owners.empty()) owners.assign(parts, nobody);
         ++deals;
         std::size_t turn = 0;
-        for (std::uint16_t part = 0; part < owners.size(); ++part)
+        for (std::uint16_t part = 0; part < count(); ++part)
             if (!finished(part)) owners[part] = members.ids[turn++ % members.size()];
     }
 
     // Is every open part the turn of one of them?
     bool covered_by(const IdSet& members) const {
-        for (std::uint16_t part = 0; part < owners.size(); ++part)
+        for (std::uint16_t part = 0; part < count(); ++part)
             if (!finished(part) && !members.contains(owners[part])) return false;
         return true;
     }
 
     std::optional<std::uint16_t> next_of(Id member) const {
-        for (std::uint16_t part = 0; part < owners.size(); ++part)
+        for (std::uint16_t part = 0; part < count(); ++part)
             if (owners[part] == member && !finished(part)) return part;
         return std::nullopt;
     }

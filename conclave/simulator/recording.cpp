@@ -21,7 +21,7 @@ std::string take_version(std::vector<Saying>& sayings, std::string_view name) {
     if (found == sayings.end())
         return std::string(name) +
                " is not a recording: give a file that --record wrote, or use --scenario";
-    const Saying version = *found;
+    const Saying version = std::move(*found);
     sayings.erase(found);
     if (parse_number<int>(version.value) == recording_version) return {};
     return version.where + "recording cannot be '" + version.value + "': this conclave reads " +

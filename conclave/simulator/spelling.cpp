@@ -132,7 +132,7 @@ std::optional<Delay> parse_delay(std::string_view text) {
 }
 
 std::string format_delay(const Delay& delay) {
-    const std::string low = format_duration(delay.low);
+    std::string low = format_duration(delay.low);
     switch (delay.shape) {
         case Delay::Shape::constant: break;
         case Delay::Shape::uniform: return low + ".." + format_duration(delay.high);

@@ -43,8 +43,7 @@ public:
         if (given_ == seeds_.count()) return std::nullopt;
         auto& slot = slots_[given_ % window];
         changed_.wait(lock, [&] { return slot.has_value(); });
-        std::optional<Outcome> outcome = std::move(slot);
-        slot.reset();
+        std::optional<Outcome> outcome = std::exchange(slot, std::nullopt);
         ++given_;
         changed_.notify_all();
         return outcome;
@@ -88,7 +87,7 @@ std::string json(const std::vector<std::uint64_t>& seeds) {
     return "[" + list + "]";
 }
 
-std::string pad(std::string cell, std::size_t width) {
+std::string pad(const std::string& cell, std::size_t width) {
     return cell.size() < width ? std::string(width - cell.size(), ' ') + cell : cell;
 }
 

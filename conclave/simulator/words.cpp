@@ -16,8 +16,9 @@ using forms::Written;
 template <auto Field, auto Parse>
 bool read_field(Scenario& scenario, std::string_view value, std::string&) {
     const auto parsed = Parse(value);
-    if (parsed) Field(scenario) = *parsed;
-    return parsed.has_value();
+    if (!parsed) return false;
+    Field(scenario) = parsed.value();
+    return true;
 }
 template <auto Field, auto Format>
 Written write_field(const Scenario& scenario) {
