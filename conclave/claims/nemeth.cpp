@@ -5,6 +5,7 @@
 #include "conclave/claims/nemeth_cases.hpp"
 #include "conclave/claims/nemeth_failures.hpp"
 #include "conclave/claims/nemeth_runs.hpp"
+#include "conclave/core/check.hpp"
 
 namespace conclave::claims {
 
