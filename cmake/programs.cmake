@@ -1,15 +1,20 @@
-# The tool, the guardian, the benchmarks, the fuzz targets.
+# The tool and the guardian, the benchmarks, the fuzz targets.
 
-if(EXISTS ${PROJECT_SOURCE_DIR}/conclave/cli/main.cpp)
-    add_executable(conclave conclave/cli/main.cpp)
-    target_link_libraries(conclave PRIVATE conclave_warnings conclave::cli ${CONCLAVE_cli_LINKS})
-    target_compile_definitions(conclave_cli PUBLIC CONCLAVE_VERSION="${PROJECT_VERSION}")
-endif()
-
-if(EXISTS ${PROJECT_SOURCE_DIR}/conclave/guardian/main.cpp)
-    add_executable(conclave-guardian conclave/guardian/main.cpp)
-    target_link_libraries(conclave-guardian PRIVATE conclave_warnings conclave::guardian)
-endif()
+set(CONCLAVE_PROGRAMS cli guardian)  # folders with a main.cpp
+set(CONCLAVE_cli_PROGRAM conclave)
+set(CONCLAVE_guardian_PROGRAM conclave-guardian)
+set(CONCLAVE_EXECUTABLES "")
+foreach(folder IN LISTS CONCLAVE_PROGRAMS)
+    file(GLOB main CONFIGURE_DEPENDS conclave/${folder}/main.cpp)
+    if(main)
+        set(program ${CONCLAVE_${folder}_PROGRAM})
+        add_executable(${program} ${main})
+        target_link_libraries(${program} PRIVATE conclave_warnings conclave::${folder}
+                                                 ${CONCLAVE_${folder}_LINKS})
+        target_compile_definitions(${program} PRIVATE CONCLAVE_VERSION="${PROJECT_VERSION}")
+        list(APPEND CONCLAVE_EXECUTABLES ${program})
+    endif()
+endforeach()
 
 # bench/NAME.cpp measures Conclave; bench/limit/NAME.cpp is the fastest program we know for the
 # same task, with nothing of Conclave in it.

@@ -2,7 +2,9 @@
 
 find_program(CONCLAVE_CCACHE ccache)
 if(CONCLAVE_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${CONCLAVE_CCACHE})
+    # Paths relative to the root, so that working copies share results.
+    set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
+                                    CCACHE_NOHASHDIR=1 ${CONCLAVE_CCACHE})
 endif()
 
 find_program(CONCLAVE_MOLD mold)
@@ -15,9 +17,10 @@ if(CONCLAVE_MOLD)
 endif()
 
 if(CONCLAVE_SANITIZE)
-    # Without no-recover the undefined-behaviour sanitizer reports, and exits with 0.
-    add_compile_options(-fsanitize=${CONCLAVE_SANITIZE} -fno-sanitize-recover=all
-                        -fno-omit-frame-pointer)
+    # Without no-recover the undefined-behaviour sanitizer reports, and exits with 0. The two that
+    # are left out take half of the compiler's time and find what the address sanitizer finds.
+    add_compile_options(-fsanitize=${CONCLAVE_SANITIZE} -fno-sanitize=null,object-size
+                        -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${CONCLAVE_SANITIZE})
 endif()
 

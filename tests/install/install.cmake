@@ -8,6 +8,9 @@ function(run)
     endif()
 endfunction()
 
+if(NOT LAUNCHER)  # ccache was not found
+    set(LAUNCHER "")
+endif()
 file(REMOVE_RECURSE ${WORK})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
 run(${CMAKE_COMMAND} -G Ninja -S ${CONSUMER} -B ${WORK}/build -D CMAKE_PREFIX_PATH=${WORK}/prefix

@@ -5,7 +5,7 @@ if(NOT CONCLAVE_SANITIZE)  # else the consumer would have to be sanitized, too
              COMMAND ${CMAKE_COMMAND} -D BUILD=${PROJECT_BINARY_DIR}
                      -D WORK=${PROJECT_BINARY_DIR}/install-test
                      -D CONSUMER=${PROJECT_SOURCE_DIR}/tests/install/consumer
-                     -D COMPILER=${CMAKE_CXX_COMPILER} -D LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}
+                     -D COMPILER=${CMAKE_CXX_COMPILER} -D LAUNCHER=${CONCLAVE_CCACHE}
                      -P ${PROJECT_SOURCE_DIR}/tests/install/install.cmake)
     set_tests_properties(install.a_program_finds_and_uses_the_installed_libraries
                          PROPERTIES LABELS tests TIMEOUT 300)
