@@ -1,4 +1,4 @@
-// What the two limit programs share: Chang-Roberts' rule on a node of 8 bytes, the ids, the clock.
+// What the limit programs share: Chang-Roberts' rule on a node of 8 bytes, the ids, the clock.
 #pragma once
 
 #include <sys/resource.h>
@@ -19,7 +19,17 @@ struct Node {
     std::uint32_t participating : 1;
 };
 
+struct Event {
+    std::uint32_t to;
+    std::uint32_t value;  // an id, with elected_bit on top or not
+};
+
 inline constexpr std::uint32_t elected_bit = 1u << 31;
+
+inline Event initiate(std::vector<Node>& nodes, std::uint32_t at) {
+    nodes[at].participating = 1;
+    return {at + 1 == nodes.size() ? 0 : at + 1, nodes[at].id};
+}
 
 // What the node says upon this message; 0: nothing.
 inline std::uint32_t receive(Node& node, std::uint32_t value) {
@@ -49,10 +59,15 @@ inline std::uint64_t mix(std::uint64_t word) {
     return word ^ (word >> 31);
 }
 
+// In the order that the simulator draws from seed 1, so that all do the same work.
 inline std::vector<Node> random_ring(std::uint32_t n) {
+    const std::uint64_t stream = mix(mix(1) + 7);
     std::vector<Node> nodes(n);
     for (std::uint32_t i = 0; i < n; ++i) nodes[i] = {i + 1, 0, 0};
-    for (std::uint32_t i = n; i > 1; --i) std::swap(nodes[i - 1].id, nodes[mix(i) % i].id);
+    for (std::uint32_t i = n; i > 1; --i) {
+        const std::uint64_t bits = mix(stream + i * 0x9fb21c651e98df25);
+        std::swap(nodes[i - 1].id, nodes[(bits >> 32) * i >> 32].id);
+    }
     return nodes;
 }
 

@@ -9,14 +9,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "bench/limit/ring.hpp"
+#include "ring.hpp"
 
 namespace {
 
 using limit::Node;
 
 // The key is the time in nanoseconds above 20 bits of sequence, which settle equal times.
-struct Event {
+struct Due {
     std::uint64_t key;
     std::uint32_t to;
     std::uint32_t value;
@@ -28,7 +28,7 @@ public:
     explicit Heap(std::size_t size) { events_.reserve(size + 1); }
     bool empty() const { return events_.empty(); }
 
-    void push(const Event& event) {
+    void push(const Due& event) {
         std::size_t hole = events_.size();
         events_.push_back(event);
         while (hole != 0) {
@@ -40,17 +40,17 @@ public:
         events_[hole] = event;
     }
 
-    const Event& top() const { return events_[0]; }
+    const Due& top() const { return events_[0]; }
     void pop() {
-        const Event last = events_.back();
+        const Due last = events_.back();
         events_.pop_back();
         if (!events_.empty()) sink(last);
     }
     // Most deliveries send on: one way down instead of one down and one up.
-    void replace_top(const Event& event) { sink(event); }
+    void replace_top(const Due& event) { sink(event); }
 
 private:
-    void sink(const Event& event) {
+    void sink(const Due& event) {
         const std::size_t size = events_.size();
         std::size_t hole = 0;
         for (std::size_t child = 1; child < size; child = 4 * hole + 1) {
@@ -64,7 +64,7 @@ private:
         events_[hole] = event;
     }
 
-    std::vector<Event> events_;
+    std::vector<Due> events_;
 };
 
 // Exponential with a mean of a millisecond, as the middles of 4096 equally likely steps.
@@ -80,7 +80,7 @@ struct Wire {
     std::vector<std::uint64_t> last;  // per node: when the last message it sent arrives
     std::uint64_t sent = 0;
 
-    Event carry(std::uint32_t from, std::uint64_t now, std::uint32_t value) {
+    Due carry(std::uint32_t from, std::uint64_t now, std::uint32_t value) {
         const auto n = static_cast<std::uint32_t>(last.size());
         const std::uint64_t arrives = std::max(now + delays[limit::mix(++sent) >> 52], last[from]);
         last[from] = arrives;

@@ -1,5 +1,7 @@
 #include "conclave/simulator/network.hpp"
 
+#include "conclave/simulator/script.hpp"
+
 namespace conclave::simulator {
 
 Network::Network(const Scenario& scenario, const Card& card, Decisions& decisions)
@@ -22,7 +24,7 @@ Network::Network(const Scenario& scenario, const Card& card, Decisions& decision
     ordered_ = ordered_ && !in_order_;
     steady_ = in_order_ && !loss_.possible() && !duplication_.possible() &&
               scenario.partitions.empty() && scenario.cuts.empty();
-    if (ordered_ && ring_) last_.resize(nodes_ + 1);
+    if (ordered_ && ring_) last_.resize(nodes_);
 }
 
 const Delay& Network::delay_of(Id from, Id to) const {
@@ -31,24 +33,16 @@ const Delay& Network::delay_of(Id from, Id to) const {
 }
 
 Time& Network::last_arrival(Id from, Id to) {
-    if (ring_) return last_[static_cast<std::uint32_t>(from)];  // one link leads out of each node
     return last_of_many_[static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to)];
 }
 
-Time Network::settle(Id from, Id to, std::uint32_t count, Time arrives) {
-    if (reorders_) {
-        const auto behind = decisions_.decide(
-            {Purpose::reorder, from, to, count}, 0, [&](std::uint64_t bits) -> std::int64_t {
-                if (!reordering_.hit(bits)) return 0;
-                const auto most = static_cast<std::uint64_t>(reorder_by_.count());
-                return 1 + static_cast<std::int64_t>(below(most, bits << 32));
-            });
-        if (behind != 0) return arrives + Duration{behind};  // the others overtake it
-    }
-    if (!ordered_) return arrives;
-    Time& last = last_arrival(from, to);
-    last = std::max(arrives, last);
-    return last;
+std::int64_t Network::draw_fall(Id from, Id to, std::uint32_t count) {
+    return decisions_.decide({Purpose::reorder, from, to, count}, 0,
+                             [&](std::uint64_t bits) -> std::int64_t {
+                                 if (!reordering_.hit(bits)) return 0;
+                                 const auto most = static_cast<std::uint64_t>(reorder_by_.count());
+                                 return 1 + static_cast<std::int64_t>(below(most, bits << 32));
+                             });
 }
 
 std::int64_t Network::draw_lag(Id from, Id to, std::uint32_t count) const {
@@ -56,6 +50,17 @@ std::int64_t Network::draw_lag(Id from, Id to, std::uint32_t count) const {
     const std::uint64_t most = static_cast<std::uint64_t>(delay_.low.count()) + 1;
     const Decision decision{Purpose::duplicate, from, to, count};
     return static_cast<std::int64_t>(below(most, decisions_.bits(decision)));
+}
+
+void Network::obey(const Cue& cue) {
+    switch (cue.what) {
+        case Cue::What::split: return split(*cue.partition);
+        case Cue::What::heal: return heal(*cue.partition);
+        case Cue::What::cut: return cut(cue.node, cue.other);
+        case Cue::What::mend: return mend(cue.node, cue.other);
+        case Cue::What::calm: loses_ = doubles_ = reorders_ = false; return;
+        default: return;
+    }
 }
 
 void Network::split(const Partition& partition) {

@@ -20,6 +20,8 @@ struct Passage {
     Time again;    // when a duplicate arrives, if ever
 };
 
+struct Cue;
+
 class Network {
 public:
     Network(const Scenario& scenario, const Card& card, Decisions& decisions);
@@ -30,11 +32,13 @@ public:
     // And nothing else can happen.
     bool steady() const { return steady_; }
 
-    Passage carry(Id from, Id to, std::uint32_t count, bool broadcast, Time now) {
+    // The `count`th message of the node at `at`, which is `from`.
+    Passage carry(std::uint32_t at, Id from, Id to, std::uint32_t count, bool broadcast, Time now) {
         const std::uint32_t all = copies(from, to, count);
         if (all == 0) return {never, never};
         Time arrives = now + delay_.low;
-        if (!in_order_) arrives = settle(from, to, count, now + travel(from, to, count, broadcast));
+        if (!in_order_)
+            arrives = settle(at, from, to, count, now + travel(from, to, count, broadcast));
         return {arrives, all == 1 ? never : arrives + Duration{behind_}};
     }
 
@@ -58,6 +62,12 @@ public:
         return 2;
     }
 
+    // Soon the node at `at` will send.
+    void fetch(std::uint32_t at) const {
+        if (!last_.empty()) __builtin_prefetch(&last_[at]);
+    }
+
+    void obey(const Cue& cue);  // where it concerns the network
     void split(const Partition& partition);
     void heal(const Partition& partition);
     void cut(Id from, Id to);
@@ -81,7 +91,17 @@ private:
     }
     const Delay& delay_of(Id from, Id to) const;
     // Not before those in front of it, unless it falls back on purpose.
-    Time settle(Id from, Id to, std::uint32_t count, Time arrives);
+    Time settle(std::uint32_t at, Id from, Id to, std::uint32_t count, Time arrives) {
+        if (reorders_) {
+            const std::int64_t behind = draw_fall(from, to, count);
+            if (behind != 0) return arrives + Duration{behind};  // the others overtake it
+        }
+        if (!ordered_) return arrives;
+        Time& last = ring_ ? last_[at] : last_arrival(from, to);
+        last = std::max(arrives, last);
+        return last;
+    }
+    std::int64_t draw_fall(Id from, Id to, std::uint32_t count);
     std::int64_t draw_lag(Id from, Id to, std::uint32_t count) const;  // of a second copy
     Time& last_arrival(Id from, Id to);
 
@@ -96,7 +116,7 @@ private:
     bool loses_, doubles_, reorders_;  // it may happen: the odds allow it, or a log is followed
     bool ring_;
 
-    std::vector<Time> last_;  // per link, where links are few
+    std::vector<Time> last_;  // arrival of each node's messages, where one link leads out of each
     std::unordered_map<std::uint64_t, Time> last_of_many_;
     bool split_ = false;
     std::vector<const Partition*> partitions_;

@@ -59,9 +59,11 @@ public:
 
     // Who will receive soon, so that what is known of it can be fetched from afar meanwhile.
     std::uint32_t upcoming() const {
-        const InOrder* const later = queue_.ahead(6);
-        const std::uint32_t at = later == nullptr ? 0 : later->flight.to;
+        const InOrder* const queued = queue_.ahead(8);
+        const Flight* const later = queued == nullptr ? wheel_.ahead(4) : &queued->flight;
+        const std::uint32_t at = later == nullptr ? 0 : later->to;
         if (!steady_) __builtin_prefetch(&sent_[at]);
+        network_.fetch(at);
         return at;
     }
 
@@ -127,7 +129,7 @@ private:
 
     void pop() {
         if (engine_ == Engine::wheel) {
-            current_ = wheel_.pop().what;
+            current_ = wheel_.pop();
         } else {
             Due<Flight> due = heap_.pop();
             number_ = due.number;
@@ -170,8 +172,8 @@ private:
             if (send.to == everyone)
                 broadcast(at, me, send, number, now);
             else
-                carry(me, send.to, send.to == next ? after : group_.position(send.to), send, number,
-                      now);
+                carry(at, me, send.to, send.to == next ? after : group_.position(send.to), send,
+                      number, now);
         }
     }
 
@@ -180,45 +182,51 @@ private:
         ++broadcasts_;
         diary_.note(now, trace::Kind::send, me, everyone, 0, send.message);
         for (std::uint32_t to = 0; to < group_.size(); ++to)
-            if (to != at) carry(me, group_.ring[to], to, send, number, now);
+            if (to != at) carry(at, me, group_.ring[to], to, send, number, now);
     }
 
-    [[gnu::always_inline]] void carry(Id from, Id receiver, std::uint32_t at,
+    [[gnu::always_inline]] void carry(std::uint32_t at, Id from, Id receiver, std::uint32_t to,
                                       const Send<Message>& send, std::uint32_t number, Time now) {
-        if (steady_) return queue(now + network_.common_delay(), at, from, send.message);
-        const Passage passage = network_.carry(from, receiver, number, send.to == everyone, now);
+        if (steady_) return queue(now + network_.common_delay(), to, from, send.message);
+        const Passage passage =
+            network_.carry(at, from, receiver, number, send.to == everyone, now);
         const bool lost = passage.arrives == never;
         diary_.note(now, trace::Kind::send, from, receiver, lost ? 0 : pushed_ + 1, send.message);
         if (lost) [[unlikely]]
             return diary_.note(now, trace::Kind::lose, receiver, from, 0,
                                network_.reaches(from, receiver) ? "lost" : "cut off");
-        push(passage.arrives, at, from, send.message);
+        push(passage.arrives, to, from, send.message);
         if (passage.again == never) [[likely]]
             return;
         diary_.note(now, trace::Kind::send, from, receiver, pushed_ + 1, send.message);
-        push(passage.again, at, from, send.message);
+        push(passage.again, to, from, send.message);
     }
 
     void push(Time time, std::uint32_t to, Id from, const Message& message) {
         if (engine_ == Engine::queue)
             queue(time, to, from, message);
         else
-            push_elsewhere(time, {to, from, message});
+            push_elsewhere(time, to, from, message);
     }
 
-    [[gnu::noinline]] void push_elsewhere(Time time, const Flight& flight) {
+    [[gnu::noinline]] void push_elsewhere(Time time, std::uint32_t to, Id from,
+                                          const Message& message) {
         if (engine_ == Engine::wheel)
-            wheel_.push({time, flight});
+            fill(wheel_.push(time), to, from, message);
         else
-            heap_.push({time, ++pushed_, flight});
+            heap_.push({time, ++pushed_, {to, from, message}});
     }
 
     void queue(Time time, std::uint32_t to, Id from, const Message& message) {
         InOrder& slot = queue_.push();
         slot.time = time;
-        slot.flight.to = to;
-        slot.flight.from = from;
-        copy_message(slot.flight.message, message);
+        fill(slot.flight, to, from, message);
+    }
+
+    static void fill(Flight& flight, std::uint32_t to, Id from, const Message& message) {
+        flight.to = to;
+        flight.from = from;
+        copy_message(flight.message, message);
     }
 
     // Part by part: the sender has written it this moment, and to read all of it at once would wait

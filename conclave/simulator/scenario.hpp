@@ -156,7 +156,7 @@ struct Mutation {
 
 // Which promises are checked; nothing given: those on the algorithm's card.
 struct Checks {
-    std::optional<bool> one_leader, best, informed, agreement, invariant;
+    std::optional<bool> one_leader{}, best{}, informed{}, agreement{}, invariant{};
     bool operator==(const Checks&) const = default;
 };
 
@@ -174,6 +174,7 @@ struct Scenario {
     std::optional<bool> fifo;   // per link; nothing given: as the algorithm's card says
     Odds loss, duplication, reordering;
     Duration reorder_by = std::chrono::milliseconds(5);  // how far a message may fall back
+    Time calm = never;  // from then on the odds of the network do nothing any more
 
     std::vector<Startup> starts;
     std::vector<Calling> calls;

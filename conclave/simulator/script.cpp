@@ -79,6 +79,7 @@ std::string describe(const Cue& cue) {
         case What::heal: return "heal";
         case What::cut: return "cut " + link;
         case What::mend: return "mend " + link;
+        case What::calm: return "calm";
         case What::split: break;
         default: return {};
     }
@@ -129,6 +130,7 @@ std::vector<Cue> write_script(const Scenario& scenario, const Layout& layout,
         add_span(cues, wrong.when, {{}, What::suspect, wrong.observer, wrong.suspected},
                  What::trust);
     };
+    if (scenario.calm != never) cues.push_back({scenario.calm, What::calm});
     for (const Suspicion& wrong : scenario.suspicions) suspect(wrong);
     for (const Suspicion& wrong : draw_mistakes(scenario, decisions)) suspect(wrong);
     if (scenario.detector.on) add_detection(cues, scenario, decisions);

@@ -19,6 +19,7 @@ struct Cue {
         cut,
         heal,
         mend,
+        calm,
         resume,
         start,
         recover,
@@ -34,7 +35,7 @@ struct Cue {
     const Partition* partition = nullptr;
 
     bool changes_network() const {
-        return what == What::split || what == What::heal || what == What::cut || what == What::mend;
+        return what >= What::split && what <= What::calm;
     }
 };
 

@@ -49,6 +49,7 @@ constexpr auto nodes = [](auto& s) -> auto& { return s.nodes; };
 constexpr auto delay = [](auto& s) -> auto& { return s.delay; };
 constexpr auto loss = [](auto& s) -> auto& { return s.loss; };
 constexpr auto duplication = [](auto& s) -> auto& { return s.duplication; };
+constexpr auto calm = [](auto& s) -> auto& { return s.calm; };
 constexpr auto fifo = [](auto& s) -> auto& { return s.fifo; };
 constexpr auto same_for_all = [](auto& s) -> auto& { return s.same_for_all; };
 constexpr auto drift = [](auto& s) -> auto& { return s.clocks.drift_ppb; };
@@ -99,6 +100,8 @@ constexpr Word all_words[] = {
      read_field<duplication, parse_odds>, write_field<duplication, format_odds>},
     {"reorder", once, "P[:D]", "0.05:2ms", "the share that falls back by up to D (5ms), overtaken",
      forms::read_reordering, forms::write_reordering},
+    {"calm", once, "T", "10s", "from then on nothing is lost, doubled or reordered any more",
+     read_field<calm, parse_duration>, write_field<calm, format_duration>},
     {"fifo", once, "on|off", "on", "messages on one link keep their order; usual: as the card says",
      read_field<fifo, parse_switch>, write_field<fifo, format_switch>},
     {"same-for-all", flag, "on|off", "on", "a broadcast takes equally long to every receiver",

@@ -38,16 +38,16 @@ public:
           network_(scenario, A::card, decisions),
           clocks_(scenario, decisions),
           judge_(scenario, A::card, group_, network_, trace),
-          script_(write_script(scenario, layout_, decisions)),
+          script_(write_script(scenario_, layout_, decisions)),
           next_cue_(script_.empty() ? never : script_.front().time),
           diary_(trace),
           post_(scenario, group_, network_, diary_),
           until_(scenario.until.value_or(default_end(scenario))),
+          large_(group_.size() > 20'000),
+          nodes_(group_.size()),
+          leaders_(group_.size(), nobody),
           timers_(group_.size()),
           turn_{effects_, settings_, group_, *this, rows_} {
-        large_ = group_.size() > 20'000;
-        nodes_.resize(group_.size());
-        leaders_.resize(group_.size(), nobody);
         for (std::uint32_t at = 0; at < group_.size(); ++at) nodes_[at].id = group_.ring[at];
         if constexpr (keeps_store) stored_.resize(group_.size());
         rows_.off = scenario.mutation.rows_off;
@@ -55,16 +55,18 @@ public:
     }
 
     Outcome run() {
-        while (step()) {
-        }
+        run_until(until_);
         return finish();
     }
 
     // Until nothing is left to happen up to and including `time`.
     void run_until(Time time) {
         until_ = time;
-        while (step()) {
-        }
+        while (step()) continue;
+    }
+    void act_now(Cue cue) {  // for experiments that decide as they go
+        cue.time = now_ = std::max(now_, until_);
+        perform(cue);
     }
 
     const A& node(Id id) const { return nodes_[group_.position(id)].algorithm; }
@@ -168,7 +170,7 @@ private:
         if (node.status == Status::paused) return timers_.hold(expiry);
         timers_.stop(expiry.at, expiry.timer);
         diary_.note(now_, trace::Kind::timer, node.id, nobody, 0,
-                    std::string(Turn::Timers::names.data()[expiry.timer]));
+                    Turn::Timers::names.data()[expiry.timer]);
         take_turn(expiry.at, nobody,
                   [&](A& algorithm) { conclave::expire(algorithm, expiry.timer, turn_); });
     }
@@ -190,15 +192,12 @@ private:
             case What::resume: resume(at); break;
             case What::start:
             case What::recover: come_up(at, cue); break;
-            case What::split: network_.split(*cue.partition); break;
-            case What::heal: network_.heal(*cue.partition); break;
-            case What::cut: network_.cut(cue.node, cue.other); break;
-            case What::mend: network_.mend(cue.node, cue.other); break;
             case What::suspect:
                 tell(at, trace::Kind::suspect, cue.other, Suspect{cue.other});
                 break;
             case What::trust: tell(at, trace::Kind::trust, cue.other, Trust{cue.other}); break;
             case What::call: call(at); break;
+            default: network_.obey(cue);
         }
         if (cue.changes_network()) {
             diary_.note(now_, trace::Kind::network, nobody, nobody, 0, describe(cue));
@@ -209,6 +208,7 @@ private:
     void crash(std::uint32_t at) {
         Node& node = nodes_[at];
         diary_.note(now_, trace::Kind::crash, node.id);
+        if (node.status != Status::down) ++down_;
         node.status = Status::down;
         std::erase_if(late_flights_, [&](const auto& late) { return late.second.to == at; });
         timers_.stop_all(at);
@@ -220,6 +220,7 @@ private:
         const bool again = cue.what == Cue::What::recover;
         if (node.status != (again ? Status::down : Status::unborn)) return;
         node.status = Status::up;
+        if (again) --down_;
         node.algorithm = A{};
         leaders_[at] = nobody;
         if (again && cue.disk) {
@@ -260,7 +261,7 @@ private:
     // Without a detector, who calls an election does so because it noticed who is down.
     void call(std::uint32_t at) {
         if (!nodes_[at].lives()) return;
-        if (!scenario_.detector.on)
+        if (!scenario_.detector.on && down_ != 0)
             for (const Node& node : nodes_)
                 if (node.status == Status::down)
                     tell(at, trace::Kind::suspect, node.id, Suspect{node.id});
@@ -380,11 +381,11 @@ private:
     Diary diary_;
     Post<Message> post_;
     Time until_;
-
     bool large_;                          // so many nodes that their states are fetched from far
     std::vector<Node> nodes_;             // in the order of the ring
+    std::uint32_t down_ = 0;              // how many of them
     std::vector<Id> leaders_;             // whom each follows
-    std::vector<std::uint32_t> choices_;  // how many each has made; empty as long as nobody has
+    std::vector<std::uint32_t> choices_;  // how many each has made; empty while nobody has
     std::vector<std::optional<Stored>> stored_;
     Timers<timer_count> timers_;
     std::vector<std::pair<std::uint64_t, Flight>> late_flights_;
@@ -392,8 +393,7 @@ private:
     typename Turn::Effects effects_;
     Rows rows_;
     Turn turn_;
-    Time now_{};
-    Time first_send_ = never, last_arrival_{}, last_change_{};
+    Time now_{}, first_send_ = never, last_arrival_{}, last_change_{};
     std::uint64_t events_ = 0, reports_ = 0, digest_ = 0;
 };
 

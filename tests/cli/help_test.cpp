@@ -4,6 +4,7 @@
 
 #include "conclave/simulator/engines.hpp"
 #include "conclave/simulator/words.hpp"
+#include "tests/paths.hpp"
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
@@ -49,6 +50,12 @@ TEST(Help, sim_explains_every_word) {
         EXPECT_THAT(help, HasSubstr("--" + std::string(word.name) + " ")) << word.name;
     }
     for (const std::string& line : lines_of(help)) EXPECT_LE(line.size(), 100u) << line;
+}
+
+TEST(Help, the_reference_of_scenarios_explains_every_word) {
+    const std::string page = read_file(std::string(source_dir) + "/docs/scenarios.md");
+    for (const simulator::Word& word : simulator::words())
+        EXPECT_THAT(page, HasSubstr("`" + std::string(word.name) + "`")) << word.name;
 }
 
 TEST(List, every_algorithm_is_there_with_its_card) {

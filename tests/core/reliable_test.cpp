@@ -97,7 +97,7 @@ TEST(Reliable, cannot_have_a_broadcast_acknowledged) {
 
 TEST(Reliable, acknowledges_and_hands_in_what_arrives) {
     Actor<Polite> actor(1, 3);
-    EXPECT_EQ(actor.after(Knock{4, {9}}, 3), (Lines{"Send(3, Ack(4))", "Report(who is there?)"}));
+    EXPECT_EQ(actor.after(Knock{4, {9}}, 3), (Lines{"Send(3, Ack#4)", "Report(who is there?)"}));
     EXPECT_EQ(actor.node.algorithm.heard, std::vector<std::uint32_t>{9});
     EXPECT_EQ(actor.after(Greeting{}, 3), Lines{}) << "wants no acknowledgement";
 }
@@ -105,8 +105,8 @@ TEST(Reliable, acknowledges_and_hands_in_what_arrives) {
 TEST(Reliable, acknowledges_a_duplicate_but_keeps_it_from_the_algorithm) {
     Actor<Polite> actor(1, 3);
     actor.after(Knock{4, {9}}, 3);
-    EXPECT_EQ(actor.after(Knock{4, {9}}, 3), Lines{"Send(3, Ack(4))"});
-    EXPECT_EQ(actor.after(Knock{4, {9}}, 2), (Lines{"Send(2, Ack(4))", "Report(who is there?)"}))
+    EXPECT_EQ(actor.after(Knock{4, {9}}, 3), Lines{"Send(3, Ack#4)"});
+    EXPECT_EQ(actor.after(Knock{4, {9}}, 2), (Lines{"Send(2, Ack#4)", "Report(who is there?)"}))
         << "another sender counts for itself";
     EXPECT_EQ(actor.node.algorithm.heard.size(), 2u);
 }
@@ -136,12 +136,12 @@ TEST(Reliable, stops_repeating_when_the_addressee_acknowledges) {
     Actor<Polite> actor(1, 3);
     actor.settings.knocks = 2;
     actor.after(Call{});
-    EXPECT_EQ(actor.after(Polite::Ack{2}, 2), Lines{}) << "the first is still open";
-    EXPECT_EQ(actor.after(Polite::Ack{1}, 3), Lines{}) << "that was not the addressee";
-    EXPECT_EQ(actor.after(Polite::Ack{7}, 2), Lines{}) << "that was not the number";
+    EXPECT_EQ(actor.after(Polite::Ack{2, {}}, 2), Lines{}) << "the first is still open";
+    EXPECT_EQ(actor.after(Polite::Ack{1, {}}, 3), Lines{}) << "that was not the addressee";
+    EXPECT_EQ(actor.after(Polite::Ack{7, {}}, 2), Lines{}) << "that was not the number";
     EXPECT_EQ(actor.node.pending.size(), 1u);
-    EXPECT_EQ(actor.after(Polite::Ack{1}, 2), Lines{"Stop(Resend)"});
-    EXPECT_EQ(actor.after(Polite::Ack{1}, 2), Lines{}) << "a duplicate";
+    EXPECT_EQ(actor.after(Polite::Ack{1, {}}, 2), Lines{"Stop(Resend)"});
+    EXPECT_EQ(actor.after(Polite::Ack{1, {}}, 2), Lines{}) << "a duplicate";
 }
 
 TEST(Reliable, starts_anew_with_numbers_that_it_never_used) {
