@@ -4,6 +4,7 @@
 
 #include "conclave/claims/nemeth_runs.hpp"
 #include "conclave/core/check.hpp"
+#include "conclave/simulator/words.hpp"
 
 namespace conclave::claims::exchange {
 
@@ -208,8 +209,6 @@ void add_losses(std::vector<Case>& list) {
                     {}});
 }
 
-std::string id_text(Id id) { return std::to_string(static_cast<std::uint32_t>(id)); }
-
 }  // namespace
 
 std::vector<Case> cases() {
@@ -230,35 +229,9 @@ Case find_case(std::string_view name) {
 }
 
 Exhibit exhibit_of(const Case& told) {
-    Exhibit exhibit{std::string(told.story) + " " + command_of(told.scenario), {}};
+    Exhibit exhibit{std::string(told.story) + " " + to_command(told.scenario), {}};
     run(told.scenario, &exhibit.trace);
     return exhibit;
-}
-
-std::string command_of(const Scenario& scenario) {
-    std::string line =
-        "conclave sim nemeth --nodes " + std::to_string(scenario.nodes) + " --order ascending";
-    if (scenario.delay.shape == simulator::Delay::Shape::uniform)
-        line += " --delay 0ms.." + format_duration(scenario.delay.high);
-    for (const auto& crash : scenario.crashes)
-        line += " --crash " + id_text(crash.node) + "@" + format_duration(crash.at);
-    for (const auto& recovery : scenario.recoveries)
-        line += " --recover " + id_text(recovery.node) + "@" + format_duration(recovery.at);
-    for (const auto& partition : scenario.partitions) {
-        std::string parts;
-        for (const auto& part : partition.parts) {
-            std::string ids;
-            for (const Id id : part) ids += (ids.empty() ? "" : ",") + id_text(id);
-            parts += (parts.empty() ? "" : "/") + ids;
-        }
-        line += " --partition " + parts + "@" + format_duration(partition.when.from) + ".." +
-                format_duration(partition.when.until);
-    }
-    if (scenario.loss.possible()) line += " --loss 0.125";
-    for (const auto& [key, value] : scenario.settings) line += " --set " + key + "=" + value;
-    if (scenario.seed != 1) line += " --seed " + std::to_string(scenario.seed);
-    if (scenario.until) line += " --until " + format_duration(*scenario.until);
-    return line;
 }
 
 }  // namespace conclave::claims::exchange

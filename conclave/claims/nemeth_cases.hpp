@@ -26,7 +26,4 @@ std::vector<Case> cases();
 Case find_case(std::string_view name);
 Exhibit exhibit_of(const Case& told);
 
-// "conclave sim nemeth ...": repeats a run. Delays of single links can only stand in a file.
-std::string command_of(const simulator::Scenario& scenario);
-
 }  // namespace conclave::claims::exchange

@@ -4,6 +4,7 @@
 
 #include "conclave/claims/nemeth_cases.hpp"
 #include "conclave/claims/nemeth_runs.hpp"
+#include "conclave/simulator/words.hpp"
 
 namespace conclave::claims::exchange {
 
@@ -55,7 +56,7 @@ Result bound_elections(const Effort& effort) {
     Exhibit exhibit{
         "Each time the node that is being elected fails: the election timers of the "
         "others awake, and the election is only longer. " +
-            command_of(elect),
+            to_command(elect),
         {}};
     run(elect, &exhibit.trace);
     return {.status = verdict(good == runs && worst.election <= bound &&

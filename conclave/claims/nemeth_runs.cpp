@@ -63,7 +63,6 @@ Scenario steady(std::uint32_t nodes) {
     scenario.algorithm = "nemeth";
     scenario.nodes = nodes;
     scenario.order.how = simulator::Order::How::ascending;
-    scenario.initiators.who = simulator::Initiators::Who::none;
     scenario.delay.low = k;
     return scenario;
 }

@@ -4,7 +4,7 @@
 // Who misses the coordinator, or comes up, sends a timestamped candidate message to all; the
 // earliest candidacy wins, for whoever hears of an earlier one gives up, and who has not within T
 // is coordinator and reorganizes those that acknowledged. 2c(N-1) messages for c candidates, then
-// 3(N-1). Assumes that no message is lost, order is kept, delays stay below k, and T > 2k,
+// 3(N-1). Assumes that no message is lost, order is kept, no delay exceeds k, and T > 2k,
 // R >= 3k, t > T + R (R >= k will do if the commit may come in state e).
 #pragma once
 
@@ -18,9 +18,9 @@ struct Nemeth {
                                "Németh 1987",
                                Network::full,
                                Links::fifo,
-                               "2c(N-1) for c candidates, 3(N-1) to reorganize",
-                               "no loss, order kept, delay < k, T > 2k, R >= 3k, t > T + R; "
-                               "no two nodes reintroduced within T + k unless repair=on",
+                               "2c(N-1) with c candidates, then 3(N-1)",
+                               "no loss, order kept, delay <= k, T > 2k, R >= 3k, t > T + R; "
+                               "nodes that come back need repair=on",
                                {.best = false}};
 
     // It says, always with the time of its logical clock (assumption 8)

@@ -4,10 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "conclave/claims/nemeth_runs.hpp"
+#include "conclave/simulator/words.hpp"
 
 namespace conclave::claims::exchange {
 
-void PrintTo(const Case& told, std::ostream* out) { *out << command_of(told.scenario); }
+void PrintTo(const Case& told, std::ostream* out) { *out << to_command(told.scenario); }
 
 namespace {
 
@@ -43,20 +44,6 @@ INSTANTIATE_TEST_SUITE_P(Nemeth, Cases, testing::ValuesIn(cases()), [](const aut
         if (letter == '-' || letter == '+') letter = '_';
     return name;
 });
-
-TEST(NemethCases, are_told_as_commands) {
-    EXPECT_EQ(command_of(find_case("two-at-zero").scenario),
-              "conclave sim nemeth --nodes 3 --order ascending --crash 1@10ms --crash 2@10ms "
-              "--recover 1@60ms --recover 2@62.5ms --until 70ms");
-    EXPECT_EQ(command_of(find_case("election-timer-below-T+k").scenario),
-              "conclave sim nemeth --nodes 2 --order ascending --delay 0ms..1ms "
-              "--set election-timer=3500us --set reorganizing-timer=1ms --until 8ms");
-    EXPECT_EQ(command_of(find_case("partition").scenario),
-              "conclave sim nemeth --nodes 4 --order ascending --partition 1,2/3,4@20ms..40ms "
-              "--until 80ms");
-    EXPECT_EQ(command_of(find_case("lost-message").scenario),
-              "conclave sim nemeth --nodes 2 --order ascending --loss 0.125 --seed 8 --until 8ms");
-}
 
 // ---------------------------------------------------------------- the borders, at random
 
