@@ -343,7 +343,7 @@ TEST(Tempo, acknowledges_whatever_its_state_is) {
         Actor<Tempo> actor(2, 3);
         actor.node.algorithm.state = static_cast<State>(i);
         const Lines lines = actor.after(Numbered<Tsp::Refuse>{7, {}}, 3);
-        EXPECT_EQ(std::count(lines.begin(), lines.end(), "Send(3, Ack(7))"), 1);
+        EXPECT_EQ(std::count(lines.begin(), lines.end(), "Send(3, Ack#7)"), 1);
     }
 }
 

@@ -1,0 +1,206 @@
+// Claims on two masters at once: after a partition (T7), overlooked slaves (T8), and everything
+// else that can go wrong (T9).
+#include "conclave/claims/tempo_claims.hpp"
+#include "conclave/claims/tempo_scenes.hpp"
+#include "conclave/claims/tempo_storms.hpp"
+
+namespace conclave::claims::tempo {
+
+namespace {
+
+std::string number(std::uint64_t value) { return std::to_string(value); }
+
+// The master that the part without 1 has elected when newcomers come up.
+Id second_master() {
+    Stage stage(healed(2));
+    stage.run_until(14s);
+    return stage.masters().ids.at(1);
+}
+
+// Two newcomers, each nearer to another master: both masters are told to look for rivals.
+Scenario crossed() {
+    Scenario scenario = healed(2);
+    scenario.links = {{second_master(), Id{7}, {.low = 2ms}}, {Id{1}, Id{8}, {.low = 2ms}}};
+    return scenario;
+}
+
+std::size_t masters_at(const Scenario& scenario, Time time) {
+    Stage stage(scenario);
+    stage.run_until(time);
+    return stage.masters().size();
+}
+
+}  // namespace
+
+Result show_partition(const Effort&) {
+    const std::size_t stable = masters_at(healed(), 10min);
+    Stage stage(healed(1));
+    stage.run_until(15s - 1ns);
+    const Outcome before = stage.look();
+    stage.run_until(15s + 100ms);
+    auto sent = sent_between(before, stage.look());
+    const IdSet left = stage.masters();
+    const bool resolved = left.size() == 1 && sent["Conflict"] == 1 && sent["Resolve"] == 1 &&
+                          sent["Quit"] == 1 && sent["Masterup"] == 1 && sent["Masterack"] == 3 &&
+                          stage.daemon(static_cast<std::uint32_t>(left.ids[0])).list.size() == 6;
+    const Scenario two = crossed();
+    const std::size_t none = masters_at(two, 15100ms), again = masters_at(two, 25s);
+    const std::size_t ranked = masters_at(with(two, "ranked", "on"), 15100ms);
+    const std::size_t announced = masters_at(with(healed(), "announce", "3s"), 13100ms);
+    const bool good =
+        stable == 2 && resolved && none == 0 && again == 1 && ranked == 1 && announced == 1;
+    return {
+        .status = good ? Status::finding : Status::fail,
+        .expected = "one newcomer: one master is left",
+        .measured = "one newcomer: " + number(left.size()) + "; two at once: " + number(none) +
+                    ", until an election timer",
+        .unit = "masters",
+        .evidence = "Healed, the two masters stay for ten minutes. One newcomer brings " +
+                    describe(sent) +
+                    ", and one master holds all slaves. Two newcomers whose first answers came "
+                    "from different masters make each master dismiss the other. With an order "
+                    "among masters (ranked=on) " +
+                    number(ranked) + " stays; masters that announce themselves " +
+                    "(announce=3s) need no newcomer.",
+        .exhibits = {exhibit_of("One newcomer, 7, after the partition.", healed(1), 15s, 15030ms),
+                     exhibit_of("Two newcomers, 7 and 8: both masters quit.", two, 15s, 15010ms)},
+        .plots = {}};
+}
+
+Result show_overlooked(const Effort& effort) {
+    const std::uint64_t runs = effort.runs(200);
+    std::uint64_t found = 0;
+    Scenario scenario;
+    Time stands{};
+    for (std::uint64_t seed = 1; seed <= runs; ++seed) {
+        scenario = bereft(5, seed);
+        scenario.calls = {{Id{2}, 2100ms}};
+        scenario.cuts = {{Id{2}, Id{5}, {2099ms, 2130ms}}};  // 5 misses Election and Masterup
+        Stage stage(scenario);
+        stage.run_until(2200ms);
+        const bool overlooked = !stage.daemon(2).list.contains(Id{5});
+        stands = 2051ms + stage.daemon(5).patience;  // counted from the last adjustment
+        const Outcome before = stage.look();
+        stage.run_until(stands + 10ms);
+        auto sent = sent_between(before, stage.look());
+        found += overlooked && sent["Election"] == 1 && sent["Quit"] == 1 &&
+                 stage.masters().ids == std::vector<Id>{Id{2}} &&
+                 stage.daemon(2).list.contains(Id{5}) && stage.leader(5) == Id{2};
+    }
+    return {.status = found == runs ? Status::pass : Status::fail,
+            .expected = "on the list after its Election in " + number(runs) + " runs",
+            .measured = number(found),
+            .unit = "runs",
+            .evidence =
+                "Node 5 misses both Election and Masterup of 2. Its timer expires, it "
+                "stands, is told to quit, follows 2 and is on its list.",
+            .exhibits = {exhibit_of("5 was overlooked.", scenario, stands, stands + 5ms)},
+            .plots = {}};
+}
+
+// ---------------------------------------------------------------- T9
+
+namespace {
+
+// Two are left, and stand within a delay of each other.
+Scenario slow(Duration delay) {
+    Scenario scenario = bereft(3);
+    scenario.delay.low = delay;
+    scenario.calls = {{Id{2}, 2150ms}, {Id{3}, 2152ms}};
+    return scenario;
+}
+
+// Two are left, stand, and neither hears the other's Election.
+Scenario deaf() {
+    Scenario scenario = bereft(3);
+    scenario.calls = {{Id{2}, 2100ms}, {Id{3}, 2105ms}};
+    scenario.cuts = {{Id{2}, Id{3}, {2100ms, 2101ms}}, {Id{3}, Id{2}, {2105ms, 2106ms}}};
+    return scenario;
+}
+
+// A life of four machines in which everything happens once: all come up, the master crashes, one
+// of two candidates... wins later, the old master comes back.
+Scenario whole_life() {
+    Scenario scenario = bereft(4);
+    scenario.recoveries = {{Id{1}, 6s}};
+    return scenario;
+}
+
+// The same life once for every single copy of a message, which gets lost: which of them give two
+// masters, and how many lives that were.
+std::map<std::string, std::uint64_t> fatal_losses(std::uint64_t& lives) {
+    trace::Trace trace;
+    Stage stage(whole_life(), &trace);
+    stage.run_until(9s);
+    std::map<std::string, std::uint64_t> fatal;
+    for (const trace::Record& record : trace.records) {
+        if (record.kind != trace::Kind::send || record.other == everyone) continue;
+        Scenario scenario = whole_life();
+        scenario.cuts = {{record.node, record.other, {record.time, record.time + 1ns}}};
+        ++lives;
+        if (two_masters(scenario, 9s)) ++fatal[record.text.substr(0, record.text.find('#'))];
+    }
+    return fatal;
+}
+
+// The newcomer's Masterreq does not reach the master.
+Scenario unheard_newcomer() {
+    Scenario scenario = settled(3);
+    scenario.starts.back().at = 1500ms;
+    scenario.cuts = {{Id{3}, Id{1}, {1500ms, 1501ms}}};
+    return scenario;
+}
+
+std::uint64_t unsettled_storms(std::uint64_t runs) {
+    std::uint64_t unsettled = 0;
+    for (std::uint64_t seed = 1; seed <= runs; ++seed)
+        for (const bool announcing : {false, true}) {
+            Stage stage(storm(seed, announcing));
+            stage.run_until(after_the_storm);
+            unsettled += !stage.look().violations.empty();
+        }
+    return unsettled;
+}
+
+std::uint64_t double_breezes(std::uint64_t runs, const Calm& calm) {
+    std::uint64_t seen = 0;
+    for (std::uint64_t seed = 1; seed <= runs; ++seed) seen += two_masters(breeze(seed, calm), 20s);
+    return seen;
+}
+
+}  // namespace
+
+Result search_two_masters(const Effort& effort) {
+    const std::uint64_t storms = effort.runs(5000), breezes = effort.runs(20'000);
+    const std::uint64_t unsettled = unsettled_storms(storms);
+    const std::uint64_t calm = double_breezes(breezes, {5900us, 5900us});
+    const std::uint64_t late = double_breezes(breezes, {6100us, 6100us});
+    const std::uint64_t close = double_breezes(breezes, {5900us, 0us});
+    std::uint64_t lives = 0;
+    const auto fatal = fatal_losses(lives);
+    const bool shown = two_masters(slow(6500us), 2300ms) && !two_masters(slow(5500us), 2300ms) &&
+                       two_masters(deaf(), 2200ms) && two_masters(unheard_newcomer(), 1600ms);
+    const bool good = unsettled == 0 && calm == 0 && late > 0 && close > 0 && shown &&
+                      fatal.size() == 1 && fatal.contains("Masterreq");
+    return {.status = good ? Status::finding : Status::fail,
+            .expected = "always a master in the end, never two of them",
+            .measured = number(unsettled) + " storms unsettled; two masters at once in " +
+                        number(calm) + " calm runs, " + number(late) +
+                        " with 2 delay > candidate " + "timer, " + number(close) +
+                        " with starts closer than a delay",
+            .unit = "runs",
+            .evidence = number(2 * storms) + " storms (loss, delay, duplication, reordering, " +
+                        "crashes, partitions; a newcomer or announcements at the end) and " +
+                        number(breezes) + " runs of each calmer kind. Of " + number(lives) +
+                        " lives in which one copy of one message got lost, two masters came of: " +
+                        describe(fatal) + ". An election needs two lost Election copies for it.",
+            .exhibits = {exhibit_of("A message takes 6.5 ms, the candidate timer 12 ms.",
+                                    slow(6500us), 2150ms, 2185ms),
+                         exhibit_of("Neither candidate hears the other's Election.", deaf(), 2100ms,
+                                    2130ms),
+                         exhibit_of("One lost message is enough: the newcomer's Masterreq.",
+                                    unheard_newcomer(), 1500ms, 1575ms)},
+            .plots = {}};
+}
+
+}  // namespace conclave::claims::tempo

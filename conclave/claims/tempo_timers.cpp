@@ -1,0 +1,281 @@
+// Claims on TEMPO's timers: how often candidates collide (T5, T16), and what goes wrong with an
+// impatient slave or a master that only paused (T17).
+#include <cmath>
+
+#include "conclave/claims/tempo_claims.hpp"
+#include "conclave/claims/tempo_scenes.hpp"
+#include "conclave/simulator/statistics.hpp"
+
+namespace conclave::claims::tempo {
+
+namespace {
+
+constexpr Duration delta = 1ms;  // an Election is on its way for so long
+
+double ratio(Duration a, Duration b) {
+    return static_cast<double>(a.count()) / static_cast<double>(b.count());
+}
+double share(std::uint64_t part, std::uint64_t all) {
+    return static_cast<double>(part) / static_cast<double>(all);
+}
+// Half the width of the interval that holds a share with 99 % confidence.
+double margin(double p, std::uint64_t runs) {
+    return 2.576 * std::sqrt(p * (1 - p) / static_cast<double>(runs));
+}
+std::string percent(double p) {
+    const auto tenths = static_cast<std::int64_t>(std::lround(1000 * p));
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
+}
+
+// The appendix, equation (3).
+double collision_formula(std::uint32_t n, Duration R) {
+    return 1 - std::pow(1 - ratio(delta, R), n);
+}
+
+std::uint64_t refusals(Stage& stage) {
+    for (const auto& [type, count] : stage.look().by_type)
+        if (type == "Refuse") return count;
+    return 0;
+}
+
+// One election after the other among n slaves whose timers were all set by the same adjustment,
+// drawn afresh over r .. r+R: how many of their first attempts collided. r is so large that second
+// attempts are told from first ones.
+std::uint64_t count_collisions(std::uint32_t n, Duration R, std::uint64_t elections) {
+    const Duration r = R + 1500ms;
+    Scenario scenario = with(settled(n + 1, n), "fresh", "on");
+    scenario.settings.emplace_back("r", format_duration(r));
+    scenario.settings.emplace_back("R", format_duration(R));
+    Stage stage(scenario);
+    std::uint64_t collisions = 0;
+    Time time = 500ms;
+    for (std::uint64_t i = 0; i < elections; ++i) {
+        stage.run_until(time += 2500ms);  // whoever came back has been adjusted with all others
+        const Id master = stage.masters().ids.at(0);
+        const std::uint64_t before = refusals(stage);
+        stage.crash(master);
+        stage.run_until(time += r + R + 50ms);
+        if (refusals(stage) != before) {
+            ++collisions;
+            while (stage.masters().empty()) stage.run_until(time += 100ms);
+        }
+        stage.restart(master);
+    }
+    return collisions;
+}
+
+struct Point {
+    std::uint32_t n;
+    Duration R;
+    std::uint64_t collisions;
+};
+
+Plot collision_plot(const std::vector<Point>& points, std::uint64_t elections) {
+    Plot plot{"TEMPO: how often two candidates collide",
+              "N delta / R",
+              "share of elections",
+              true,
+              true,
+              {}};
+    Series bound{"bound N delta / R", {}, true}, formula{"1-(1-delta/R)^N, N = 100", {}, true};
+    for (double x = 0.02; x <= 1; x *= 1.1) {
+        bound.points.emplace_back(x, x);
+        formula.points.emplace_back(x, 1 - std::pow(1 - x / 100, 100));
+    }
+    plot.series = {bound, formula};
+    for (const Point& point : points) {
+        const std::string name = "N = " + std::to_string(point.n);
+        if (plot.series.back().name != name) plot.series.push_back({name, {}});
+        plot.series.back().points.emplace_back(point.n * ratio(delta, point.R),
+                                               share(point.collisions, elections));
+    }
+    return plot;
+}
+
+// From the master's crash, 9 ms after the last adjustment, to the new one's Masterup.
+simulator::Sample failover(Duration R, bool deputy, std::uint64_t runs) {
+    simulator::Sample sample;
+    for (std::uint64_t seed = 1; seed <= runs; ++seed) {
+        Scenario scenario = with(bereft(6, seed), "R", format_duration(R));
+        if (deputy) scenario = with(scenario, "deputy", "on");
+        Stage stage(scenario);
+        stage.run_until(crash_time + 1400ms);
+        const Time elected = stage.run_to_master(crash_time + 1400ms, 120s, 0ms);
+        sample.add((elected - crash_time).count());
+    }
+    return sample;
+}
+
+Plot failover_plot(std::uint64_t runs) {
+    Plot plot{"TEMPO: from the crash to a new master, five slaves, r = 1.5 s",
+              "R (s)",
+              "mean time (s)",
+              false,
+              false,
+              {}};
+    Series formula{"r + R/(N+1) + 5 ms", {}, true}, plain{"measured", {}}, deputy{"deputy=on", {}};
+    for (const Duration R : {20ms, 100ms, 500ms, 1000ms, 2250ms, 4500ms}) {
+        const double x = ratio(R, 1s);
+        formula.points.emplace_back(x, 1.505 + x / 6);
+        plain.points.emplace_back(x, failover(R, false, runs).mean() / 1e9);
+        deputy.points.emplace_back(x, failover(R, true, runs).mean() / 1e9);
+    }
+    plot.series = {formula, plain, deputy};
+    return plot;
+}
+
+}  // namespace
+
+Result measure_collisions(const Effort& effort) {
+    const std::uint64_t elections = effort.runs(10'000);
+    std::vector<Point> points;
+    std::size_t inside = 0, below = 0;
+    std::string worst;
+    double furthest = 0;
+    for (const std::uint32_t n : {2u, 5u, 20u, 100u})
+        for (const std::int64_t x : {20, 5, 2}) {  // N delta / R = 1/x
+            const Duration R = n * delta * x;
+            points.push_back({n, R, count_collisions(n, R, elections)});
+            const double formula = collision_formula(n, R);
+            const double measured = share(points.back().collisions, elections);
+            const double off = std::abs(measured - formula) / margin(formula, elections);
+            inside += off <= 1;
+            below += measured <= n * ratio(delta, R) + margin(formula, elections);
+            if (off < furthest) continue;
+            furthest = off;
+            worst = "N = " + std::to_string(n) + ", R = " + format_duration(R) + ": " +
+                    percent(measured) + ", formula " + percent(formula) + " +- " +
+                    percent(margin(formula, elections));
+        }
+    const bool good = inside == points.size() && below == points.size();
+    return {.status = good ? Status::pass : Status::fail,
+            .expected = "1-(1-delta/R)^N at " + std::to_string(points.size()) + " points",
+            .measured = std::to_string(inside) + " within the 99 % interval, " +
+                        std::to_string(below) + " below N delta / R",
+            .unit = "points",
+            .evidence = std::to_string(elections) +
+                        " elections a point, N = 2, 5, 20, 100; timers drawn afresh (fresh=on) and "
+                        "set by the same adjustment, delta = 1 ms. Furthest off: " +
+                        worst + ".",
+            .exhibits = {},
+            .plots = {collision_plot(points, elections), failover_plot(effort.runs(300))}};
+}
+
+namespace {
+
+// How many rounds in a row collided before somebody was elected, among n slaves.
+std::uint64_t rounds_in_vain(std::uint32_t n, Duration R, std::uint64_t seed) {
+    Stage stage(with(bereft(n + 1, seed), "R", format_duration(R)));
+    Time time = crash_time;
+    stage.run_until(time);
+    std::uint64_t rounds = 0, before = refusals(stage);
+    bool going = false;  // a round may straddle two looks
+    while (stage.masters().empty() && time < 10min) {
+        stage.run_until(time += 100ms);
+        const std::uint64_t now = refusals(stage);
+        rounds += now != before && !going;
+        going = now != before;
+        before = now;
+    }
+    return rounds;
+}
+
+// Of the elections that collided k-1 times, the share that collided once more.
+std::vector<double> repetition_shares(std::uint32_t n, Duration R, std::uint64_t runs,
+                                      std::vector<std::uint64_t>& reached) {
+    reached.assign(6, 0);
+    for (std::uint64_t seed = 1; seed <= runs; ++seed)
+        for (std::uint64_t k = 0, rounds = rounds_in_vain(n, R, seed); k <= rounds && k < 6; ++k)
+            ++reached[k];
+    std::vector<double> shares;
+    for (std::size_t k = 0; k < 3; ++k) shares.push_back(share(reached[k + 1], reached[k]));
+    return shares;
+}
+
+}  // namespace
+
+Result measure_repetitions(const Effort& effort) {
+    Result result{.status = Status::pass,
+                  .expected = "falls from round to round",
+                  .measured = "",
+                  .unit = "share of rounds that collide",
+                  .evidence = "",
+                  .exhibits = {},
+                  .plots = {}};
+    Plot plot{"TEMPO: collisions fall from round to round",
+              "round",
+              "share that collides",
+              false,
+              true,
+              {}};
+    for (const auto& [n, R] : {std::pair{2u, Duration{4ms}}, std::pair{5u, Duration{10ms}}}) {
+        std::vector<std::uint64_t> reached;
+        const auto shares = repetition_shares(n, R, effort.runs(20'000), reached);
+        // The first is exact; only those that collided draw again, from twice the range.
+        const double first = collision_formula(n, R);
+        if (std::abs(shares[0] - first) > margin(first, reached[0])) result.status = Status::fail;
+        for (std::size_t k = 1; k < shares.size(); ++k)
+            if (shares[k] >= shares[k - 1] + margin(shares[k - 1], reached[k]))
+                result.status = Status::fail;
+        if (shares[2] >= shares[0] - margin(shares[0], reached[2])) result.status = Status::fail;
+        result.measured += (result.measured.empty() ? "N = " : "; N = ") + std::to_string(n);
+        Series series{"N = " + std::to_string(n), {}};
+        for (std::size_t k = 0; k < shares.size(); ++k) {
+            result.measured += (k == 0 ? ": " : ", ") + percent(shares[k]);
+            series.points.emplace_back(static_cast<double>(k + 1), shares[k]);
+        }
+        plot.series.push_back(series);
+    }
+    result.evidence = "Rounds 1, 2, 3 of " + std::to_string(effort.runs(20'000)) +
+                      " elections each, values drawn once at start-up, R = 4 and 10 ms so that "
+                      "collisions are frequent (delay 1 ms). Two slaves halve their chance with "
+                      "every round; of five only those that collided draw again, so it falls "
+                      "more slowly.";
+    result.plots = {plot};
+    return result;
+}
+
+// ---------------------------------------------------------------- impatience and pauses
+
+namespace {
+
+std::uint64_t needless_elections(Duration r) {
+    Stage stage(with(with(settled(5), "r", format_duration(r)), "R", "0s"));
+    stage.run_until(10500ms);
+    std::uint64_t elections = 0;
+    for (const auto& [type, count] : stage.look().by_type)
+        if (type == "Election") elections = count;
+    return elections;
+}
+
+}  // namespace
+
+Result show_needless(const Effort&) {
+    const std::uint64_t impatient = needless_elections(900ms), equal = needless_elections(1s),
+                        patient = needless_elections(1001ms);
+    Scenario paused = settled(3);
+    paused.pauses = {{Id{1}, {crash_time, 8s}}};
+    Stage stage(paused);
+    stage.run_until(crash_time);
+    const std::size_t before = stage.masters().size();
+    stage.run_until(60s);
+    const std::size_t after = stage.masters().size();
+    const bool good = impatient > 0 && patient == 0 && before == 1 && after == 2;
+    return {.status = good ? Status::pass : Status::fail,
+            .expected = "r <= sync: needless elections; a pause: two masters",
+            .measured = "r = 0.9 s: " + std::to_string(impatient) + ", r = 1 s: " +
+                        std::to_string(equal) + ", r = 1.001 s: " + std::to_string(patient) +
+                        " elections; after the pause " + std::to_string(after) + " masters",
+            .unit = "",
+            .evidence =
+                "The master lives and adjusts every second, for 10 s. At r = sync the "
+                "adjustment and the timer fall due together, and the message comes first. "
+                "A master that stands still from 2.06 to 8 s finds another one when it "
+                "goes on, and both stay for the minute that was watched: fail-stop "
+                "(section 3) is needed.",
+            .exhibits = {exhibit_of("The master pauses, is replaced, and goes on.", paused, 3600ms,
+                                    9200ms)},
+            .plots = {}};
+}
+
+}  // namespace conclave::claims::tempo
