@@ -8,7 +8,13 @@ std::vector<Claim> all_claims() {
     const auto add = [&](std::span<const Claim> document) {
         list.insert(list.end(), document.begin(), document.end());
     };
+    add(tempo_claims());
     add(nemeth_claims());
+    add(ring_claims());
+    add(archimedean_claims());
+    add(bully_claims());
+    add(invitation_claims());
+    add(limit_claims());
     return list;
 }
 

@@ -52,12 +52,12 @@ struct Plot {
 
 struct Result {
     Status status = Status::fail;
-    std::string expected;  // "3N-1 = 14"
-    std::string measured;  // "14"
-    std::string unit;      // "messages"
-    std::string evidence;  // one or two sentences: what was run, how often, which interval
-    std::vector<Exhibit> exhibits;
-    std::vector<Plot> plots;
+    std::string expected{};  // "3N-1 = 14"
+    std::string measured{};  // "14"
+    std::string unit{};      // "messages"
+    std::string evidence{};  // one or two sentences: what was run, how often, which interval
+    std::vector<Exhibit> exhibits{};
+    std::vector<Plot> plots{};
 };
 
 struct Claim {

@@ -8,10 +8,10 @@
 // on nobody waking between falling asleep and the return of the sleepwell message.
 //
 // The text leaves some choices. A unit without a message counts like one with a higher name. One
-// message is read at the end of each unit; a wakeup is handled when it comes and costs no unit. A
-// wait counts from reading. A wait of 0 sends at once (`zero=at-once`) or, as it is printed
-// (`zero=printed`), never: the timer is tested only after it was decremented. Waits of more than 70
-// years never end.
+// message is read at the end of each unit and a wait counts from there; a wakeup is handled when it
+// comes and costs no unit (with `wakeups=read` it does). A wait of 0 sends at once or, with
+// `zero=printed`, never: the printed timer is tested only after it was decremented. Waits beyond 70
+// years do not end.
 #pragma once
 
 #include <algorithm>
@@ -33,6 +33,7 @@ struct Archimedean {
     enum class Growth : std::uint8_t { power, root, pair };  // base^i, i^1.5, 2^(j-i)
     enum class First : std::uint8_t { one, f };
     enum class Zero : std::uint8_t { at_once, printed };
+    enum class Wakeups : std::uint8_t { free, read };
     struct Settings {
         Growth f = Growth::power;
         std::uint32_t base = 2;
@@ -40,6 +41,7 @@ struct Archimedean {
         bool digits = false;       // f(i) for every digit of the name (section 3, "walk time")
         First first = First::one;  // a processor's own message waits 1, as printed, or f
         Zero zero = Zero::at_once;
+        Wakeups wakeups = Wakeups::free;
         std::uint32_t lowest = 1;  // the names run from here
         Duration unit = std::chrono::milliseconds(1);
         std::uint32_t hop = 1;  // units from sending to reading, on a synchronous ring
@@ -69,15 +71,19 @@ struct Archimedean {
     std::uint64_t done = 0;            // the last unit in which it did something
     std::uint64_t set_for = 0;         // the unit at whose end it will; 0: none
     std::uint64_t send_at = 0;         // the unit at whose end M_k leaves; 0: it has left
-    std::vector<std::uint32_t> queue;  // names to be read, one a unit; 0: sleepwell
-    std::uint32_t longest = 0;         // that the queue has ever been
-    std::uint32_t size = 0;            // N, as the winner on a synchronous ring learns it
+    std::vector<std::uint32_t> queue;  // names to be read, one a unit; or one of these:
+    static constexpr std::uint32_t sleepwell = 0, wakeup = 0xffffffff;
+    std::uint32_t longest = 0;  // that the queue has ever been
+    std::uint32_t size = 0;     // N, as the winner on a synchronous ring learns it
 
     // It does
     void on(Call, Turn& turn) { wake(turn); }
-    void on(Wakeup, Turn& turn) { wake(turn); }
+    void on(Wakeup, Turn& turn) {
+        if (state == State::asleep) return wake(turn);
+        if (turn.settings.wakeups == Wakeups::read) put(wakeup, turn);
+    }
     void on(Election election, Turn& turn) { put(election.name, turn); }
-    void on(Sleepwell, Turn& turn) { put(0, turn); }
+    void on(Sleepwell, Turn& turn) { put(sleepwell, turn); }
 
     void wake(Turn& turn) {
         if (state == State::awake) return;
@@ -114,7 +120,9 @@ struct Archimedean {
     }
 
     void read(std::uint32_t name, Turn& turn) {
-        if (name == 0 || name == k) {
+        if (name == wakeup) {
+            if (send_at != 0) ++send_at;  // no branch of the Protocol: the timer stands still
+        } else if (name == sleepwell || name == k) {
             if (name == own_name(turn)) size = count_ring(turn);
             turn.follow(Id{k - turn.settings.lowest + 1});
             turn.send(turn.next, Sleepwell{});

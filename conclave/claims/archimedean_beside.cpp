@@ -1,0 +1,215 @@
+// Vitányi's protocol measured in bits, with the other kind of wait, and beside the other rings:
+// V5, V7, V9.
+#include <algorithm>
+#include <cmath>
+
+#include "conclave/claims/archimedean_experiments.hpp"
+#include "conclave/claims/archimedean_runs.hpp"
+
+namespace conclave::claims::archimedes {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+double per_node(std::uint64_t amount, std::uint32_t nodes) {
+    return static_cast<double>(amount) / nodes;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------- V5
+
+Result count_bits(const Effort& effort) {
+    Series printed{"first wait 1, as printed", {}, false}, patient{"first wait f", {}, false};
+    Series digits{"digits of all names / N", {}, true};
+    std::vector<double> slow, fast;
+    std::uint64_t all_digits = 0;
+    std::uint32_t counted = 0;
+    for (std::uint32_t nodes = 10; nodes <= (effort.quick ? 10'000u : 1'000'000u); nodes *= 10) {
+        Scenario scenario = in_step(nodes, Who::all, How::random, 1, {{"first", "one"}});
+        slow.push_back(per_node(run(scenario).bits, nodes));
+        scenario.settings = {{"first", "f"}};
+        fast.push_back(per_node(run(scenario).bits, nodes));
+        while (counted < nodes) all_digits += dyadic_digits(++counted);
+        printed.points.emplace_back(nodes, slow.back());
+        patient.points.emplace_back(nodes, fast.back());
+        digits.points.emplace_back(nodes, per_node(all_digits, nodes));
+    }
+    // A name has log2(10) = 3.3 digits more for ten times as many processors.
+    bool found = true;
+    for (std::size_t i = 1; i < slow.size(); ++i) found = found && slow[i] - slow[i - 1] > 2.5;
+    for (const double bits : fast) found = found && bits <= 8;
+    std::string measured = "first wait 1:", other = "; first wait f:";
+    for (const double bits : slow) measured += " " + decimals(bits, 1);
+    for (const double bits : fast) other += " " + decimals(bits, 1);
+    return {.status = found ? Status::finding : Status::fail,
+            .expected = "at most c N log l, linear in N for l = 1",
+            .measured = measured + other,
+            .unit = "bits / N for N = 10, 100, ...",
+            .evidence =
+                "As printed every processor sends its own name at once, which alone costs "
+                "the digits of all names, N log N of them. With a first wait of f only "
+                "names that live long enough are sent, and the bits are linear.",
+            .exhibits = {},
+            .plots = {{"Bits, names as dyadic digits",
+                       "N",
+                       "bits / N",
+                       true,
+                       false,
+                       {printed, patient, digits}}}};
+}
+
+// ---------------------------------------------------------------- V7
+
+namespace {
+
+Scenario pairwise(std::uint32_t nodes, How how, std::uint64_t seed, std::string zero) {
+    Scenario scenario = in_step(nodes, Who::all, how, seed, {{"f", "pair"}});
+    scenario.settings.emplace_back("zero", std::move(zero));
+    scenario.delay.low = unit;
+    return scenario;
+}
+
+// The same ring for Chang and Roberts, who prefer the highest.
+Scenario mirrored(const Scenario& scenario) {
+    Scenario other = ring("chang-roberts", scenario.nodes, Who::all, How::listed, scenario.seed);
+    trace::Trace order;
+    Scenario idle = scenario;
+    idle.until = Time{0};
+    run(idle, &order);
+    for (const Id id : order.nodes) other.order.ids.push_back(Id{scenario.nodes + 1 - number(id)});
+    return other;
+}
+
+}  // namespace
+
+Result wait_by_pair(const Effort& effort) {
+    Tally silent, equal, soon;
+    for (std::uint64_t seed = 1; seed <= effort.runs(1000); ++seed) {
+        const auto nodes = static_cast<std::uint32_t>(2 + seed % 60);
+        Scenario scenario = pairwise(nodes, How(seed % 3), seed, "printed");
+        Outcome outcome = run(scenario);
+        silent.add(outcome.end == Outcome::End::leaderless && outcome.quiet, scenario, outcome);
+        scenario = pairwise(nodes, How(seed % 3), seed, "at-once");
+        outcome = run(scenario);
+        equal.add(elected(outcome, Id{1}) &&
+                      sent(outcome, "Election") == sent(run(mirrored(scenario)), "Election"),
+                  scenario, outcome);
+        draw_initiators(scenario);
+        outcome = run(scenario);
+        const double walk = nodes * units(scenario.delay.low);
+        soon.add(units(outcome.ended) <= 3 * walk + 1, scenario, outcome);
+    }
+    const bool found = silent.all() && equal.all() && soon.all();
+    return {.status = found ? Status::finding : Status::fail,
+            .expected = "elected within about 3 ring walks, in a linear number of passes",
+            .measured = "as printed nobody elected in " + silent.text() +
+                        "; with 0 as 'at once' within 3 walks and a unit in " + soon.text() +
+                        ", with exactly the passes of Chang-Roberts in " + equal.text(),
+            .unit = "",
+            .evidence =
+                "f(i,j) is 0 whenever j < i, and the printed timer, tested after it was "
+                "decremented, goes from 0 to -1. Sent at once, no message waits, so none is "
+                "overtaken: only processors stop messages, as in Chang-Roberts, with "
+                "N(N+1)/2 passes in the worst order.",
+            .exhibits = {show("As printed: the timer never reaches 0",
+                              pairwise(3, How::ascending, 1, "printed"))},
+            .plots = {}};
+}
+
+// ---------------------------------------------------------------- V9
+
+namespace {
+
+struct Contender {
+    std::string_view algorithm;
+    std::string_view label;
+    std::uint32_t most;  // measured up to this size
+    How order = How::random;
+};
+
+constexpr Contender contenders[] = {
+    {"archimedean", "archimedean", 1'000'000},
+    {"chang-roberts", "chang-roberts, random order", 1'000'000},
+    {"itai-rodeh", "itai-rodeh", 1'000'000},
+    {"dolev-klawe-rodeh", "dolev-klawe-rodeh", 1'000'000},
+    {"franklin", "franklin", 1'000'000},
+    {"hirschberg-sinclair", "hirschberg-sinclair", 1'000'000},
+    {"chang-roberts", "chang-roberts, worst order", 10'000, How::descending},
+    {"ring-basic", "ring-basic", 1'000},
+    {"le-lann", "le-lann", 3'000},
+    {"ring-collect", "ring-collect", 300},
+};
+
+struct Formula {
+    const char* label;
+    double (*of)(double nodes);
+};
+
+// All initiate. The mean of the basic ring is 2.5 N^2 - N/2: the mean distance is (N-1)/2.
+constexpr Formula formulas[] = {
+    {"5N", [](double n) { return 5 * n; }},
+    {"N H_N + N", [](double n) { return n * (std::log(n) + 0.57722 + 1 / (2 * n)) + n; }},
+    {"2N log2 N + 3N", [](double n) { return 2 * n * std::log2(n) + 3 * n; }},
+    {"N(N+1)/2 + N", [](double n) { return n * (n + 1) / 2 + n; }},
+    {"N^2", [](double n) { return n * n; }},
+    {"2.5 N^2 - N/2", [](double n) { return 2.5 * n * n - n / 2; }},
+    {"2 N^2", [](double n) { return 2 * n * n; }},
+};
+
+Series measure(const Contender& entry, std::uint32_t most, Tally& tally) {
+    Series series{std::string(entry.label), {}, false};
+    const auto add = [&](std::uint32_t nodes) {
+        Scenario scenario = ring(entry.algorithm, nodes, Who::all, entry.order, 1);
+        scenario.until = Time{std::int64_t{1} << 61};
+        const Outcome outcome = run(scenario);
+        tally.add(outcome.end == Outcome::End::agreed && outcome.violations.empty(), scenario,
+                  outcome);
+        series.points.emplace_back(nodes, static_cast<double>(outcome.messages));
+    };
+    for (std::uint32_t nodes = 10; nodes <= std::min(entry.most, most); nodes *= 10) add(nodes);
+    if (entry.most == 3'000 || entry.most == 300)
+        if (entry.most <= most) add(entry.most);
+    return series;
+}
+
+}  // namespace
+
+Result compare_rings(const Effort& effort) {
+    const std::uint32_t most = effort.quick ? 10'000 : 1'000'000;
+    Plot plot{"Messages when all initiate", "N", "messages", true, true, {}};
+    Tally tally;
+    std::string growth;
+    bool linear = true, faster = true;
+    for (const Contender& entry : contenders) {
+        plot.series.push_back(measure(entry, effort.quick ? std::min(most, 1'000u) : most, tally));
+        const auto& points = plot.series.back().points;
+        const double first = points.front().second / points.front().first;
+        const double last = points.back().second / points.back().first;
+        if (entry.algorithm == "archimedean")
+            for (const auto& [nodes, messages] : points) linear = linear && messages <= 5 * nodes;
+        else
+            faster = faster && last > first * 1.2;
+        growth += (growth.empty() ? "" : ", ") + std::string(entry.label) + " " +
+                  decimals(first, 1) + " to " + decimals(last, 1);
+    }
+    for (const Formula& formula : formulas) {
+        Series series{formula.label, {}, true};
+        for (double nodes = 10; nodes <= most; nodes *= 10)
+            series.points.emplace_back(nodes, formula.of(nodes));
+        plot.series.push_back(std::move(series));
+    }
+    return {.status = linear && faster && tally.all() ? Status::pass : Status::fail,
+            .expected = "linear for archimedean alone",
+            .measured = growth,
+            .unit = "messages / N, from the smallest ring to the largest",
+            .evidence =
+                "All initiate, random order unless said otherwise, up to a million "
+                "processors; the quadratic ones to ten thousand at most, then their "
+                "formulas.",
+            .exhibits = {},
+            .plots = {plot}};
+}
+
+}  // namespace conclave::claims::archimedes

@@ -1,0 +1,51 @@
+// What experiments read off a run: counts, violations, and times that only a trace tells.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "conclave/claims/claim.hpp"
+#include "conclave/simulator/outcome.hpp"
+#include "conclave/simulator/scenario.hpp"
+
+namespace conclave::claims {
+
+// Runs the scenario with the algorithm that it names.
+simulator::Outcome run_named(const simulator::Scenario& scenario, trace::Trace* trace = nullptr);
+Exhibit show(std::string caption, const simulator::Scenario& scenario);
+
+std::uint64_t count_of(const simulator::Outcome& outcome, std::string_view message);
+bool violates(const simulator::Outcome& outcome, std::string_view property);
+bool ends_well(const simulator::Outcome& outcome);  // all agree, and nothing was violated
+
+// The longest time during which two live nodes considered themselves leaders.
+Duration longest_overlap(const trace::Trace& trace);
+// When the last node changed its belief about who leads.
+Time last_belief(const trace::Trace& trace);
+// How many timers of that name went off.
+std::uint64_t count_timers(const trace::Trace& trace, std::string_view timer);
+
+// "37 of 40"; "1.5"
+std::string out_of(std::uint64_t part, std::uint64_t whole);
+std::string decimal(double value, int digits = 2);
+// Is this count of hits what chance `p` gives in so many runs? `z` standard deviations at most.
+bool plausible(std::uint64_t hits, std::uint64_t runs, double p, double z);
+
+// A sample's mean with the half-width of its 99 % interval.
+class Sample {
+public:
+    void add(double value) {
+        ++count_;
+        sum_ += value;
+        squares_ += value * value;
+    }
+    double mean() const { return sum_ / static_cast<double>(count_); }
+    double half_width() const;
+    std::string text(int digits = 1) const;  // "12.3 ± 0.4"
+
+private:
+    std::uint64_t count_ = 0;
+    double sum_ = 0, squares_ = 0;
+};
+
+}  // namespace conclave::claims
