@@ -126,7 +126,7 @@ struct Archimedean {
             if (name == own_name(turn)) size = count_ring(turn);
             turn.follow(Id{k - turn.settings.lowest + 1});
             turn.send(turn.next, Sleepwell{});
-            fall_asleep(turn);
+            fall_asleep();
         } else if (name < k) {
             k = name;
             const std::uint64_t wait = wait_of(own_name(turn), k, turn.settings);
@@ -134,11 +134,10 @@ struct Archimedean {
         }  // else: the message goes no further; the timer runs on
     }
 
-    void fall_asleep(Turn& turn) {
+    void fall_asleep() {  // at the end of a unit, so no timer is set
         state = State::asleep;
         queue.clear();
-        send_at = set_for = 0;
-        turn.stop<Unit>();
+        send_at = 0;
     }
 
     // For the first unit at whose end there is a message to read or to send.

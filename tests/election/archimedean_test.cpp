@@ -54,7 +54,7 @@ TEST(Archimedean, reads_a_message_that_comes_at_the_end_of_a_unit_in_that_unit) 
     Third three;
     three.at(0ms, Call{});
     three.at(1ms, Unit{});
-    EXPECT_EQ(three.at(2ms, Election{2}), Lines{"Set(Unit, 0)"});
+    EXPECT_EQ(three.at(2ms, Election{2}), Lines{"Set(Unit, 0s)"});
     EXPECT_EQ(three.at(2ms, Unit{}), Lines{"Set(Unit, 4ms)"});
 }
 
@@ -105,7 +105,7 @@ TEST(Archimedean, leads_when_its_own_name_comes_home_and_falls_asleep) {
     three.at(0ms, Call{});
     three.at(1ms, Unit{});
     three.at(9500us, Election{3});
-    EXPECT_EQ(three.at(10ms, Unit{}), (Lines{"Follow(3)", "Stop(Unit)", "Send(4, Sleepwell)"}));
+    EXPECT_EQ(three.at(10ms, Unit{}), (Lines{"Follow(3)", "Send(4, Sleepwell)"}));
     EXPECT_EQ(three.at(11ms, Sleepwell{}), Lines{}) << "the election is finished";
 }
 
@@ -115,7 +115,7 @@ TEST(Archimedean, follows_the_lowest_name_it_saw_when_sleepwell_comes) {
     three.at(1ms, Election{2});
     three.at(1ms, Unit{});
     three.at(2ms, Sleepwell{});
-    EXPECT_EQ(three.at(2ms, Unit{}), (Lines{"Follow(2)", "Stop(Unit)", "Send(4, Sleepwell)"}));
+    EXPECT_EQ(three.at(2ms, Unit{}), (Lines{"Follow(2)", "Send(4, Sleepwell)"}));
     EXPECT_EQ(three.node.state, State::asleep);
 }
 

@@ -150,9 +150,10 @@ TEST(Protocol, no_message_waits_behind_another_on_a_synchronous_ring) {
 
 // "It may need message queues."
 TEST(Protocol, messages_wait_behind_each_other_where_a_fast_clock_stands_before_a_slow_one) {
-    Scenario scenario = in_step(6, Who::all, How::descending, 1, {});
-    scenario.node_clocks = {{Id{1}, {}, 0, 100}};
-    EXPECT_GT(study(scenario).longest_queue, 1u);
+    Scenario scenario = in_step(6, Who::all, How::ascending, 1, {});
+    EXPECT_EQ(study(scenario).longest_queue, 1u);
+    scenario.node_clocks = {{Id{1}, {}, 0, 100}};  // M_6 and M_2 come before its first unit ends
+    EXPECT_EQ(study(scenario).longest_queue, 2u);
 }
 
 // The one assumption about waking that the correctness needs.
