@@ -212,8 +212,9 @@ std::span<const Claim> bully_claims() {
         Claim{"M1",
               "The multicast-based algorithm in its three variants elects the highest id; each "
               "step needs fewer messages, and bully fewest.",
-              "The same runs with all three variants and bully, all copies counted.",
-              "conclave sim multicast --nodes 8 --initiators all --set variant=disagree",
+              "The same runs with all three variants and bully, all copies counted: in ascending "
+              "order, in random orders, and with delays that differ.",
+              "conclave sim bully --nodes 3 --order 2,3,1 --initiators all --trace -",
               &compare_multicast},
         Claim{"M2", "Waiting for the agreement of all never ends if any process is dead.",
               "One of six is dead, each in turn; the three variants run.",

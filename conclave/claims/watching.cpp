@@ -6,6 +6,7 @@
 
 #include "conclave/core/check.hpp"
 #include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/shrink.hpp"
 
 namespace conclave::claims {
 
@@ -21,6 +22,13 @@ Outcome run_named(const simulator::Scenario& scenario, trace::Trace* trace) {
 Exhibit show(std::string caption, const simulator::Scenario& scenario) {
     Exhibit exhibit{std::move(caption), {}};
     run_named(scenario, &exhibit.trace);
+    return exhibit;
+}
+
+Exhibit show_smallest(std::string caption, const simulator::Scenario& scenario) {
+    Exhibit exhibit{std::move(caption), {}};
+    const auto smallest = simulator::shrink(simulator::record_run(scenario));
+    simulator::replay_run(smallest.recording, &exhibit.trace);
     return exhibit;
 }
 

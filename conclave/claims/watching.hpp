@@ -13,6 +13,8 @@ namespace conclave::claims {
 // Runs the scenario with the algorithm that it names.
 simulator::Outcome run_named(const simulator::Scenario& scenario, trace::Trace* trace = nullptr);
 Exhibit show(std::string caption, const simulator::Scenario& scenario);
+// The same run made as small as it can be while it violates what it violates first.
+Exhibit show_smallest(std::string caption, const simulator::Scenario& scenario);
 
 std::uint64_t count_of(const simulator::Outcome& outcome, std::string_view message);
 bool violates(const simulator::Outcome& outcome, std::string_view property);

@@ -63,14 +63,15 @@ struct Task {
 
     std::uint16_t count() const { return static_cast<std::uint16_t>(owners.size()); }
 
-    // Deals the open parts out to the members, no part to two of them; a task of so many parts
-    // begins with that.
+    // Deals the open parts out to the members, no part to two of them; to nobody, if there are
+    // none. A task of so many parts begins with that.
     void share(std::uint16_t parts, const IdSet& members) {
         if (owners.empty()) owners.assign(parts, nobody);
         ++deals;
         std::size_t turn = 0;
         for (std::uint16_t part = 0; part < count(); ++part)
-            if (!finished(part)) owners[part] = members.ids[turn++ % members.size()];
+            if (!finished(part))
+                owners[part] = members.empty() ? nobody : members.ids[turn++ % members.size()];
     }
 
     // Is every open part the turn of one of them?

@@ -79,6 +79,14 @@ TEST(Tasks, keep_the_shares_that_were_dealt_last) {
     EXPECT_EQ(task.owners, (std::vector<Id>{Id{4}, Id{4}}));
 }
 
+TEST(Tasks, wait_where_there_is_nobody_to_share_them) {
+    Task task;
+    task.share(2, {});
+    EXPECT_EQ(task.owners, std::vector<Id>(2, nobody));
+    task.share(2, {{Id{5}}});
+    EXPECT_EQ(task.owners, std::vector<Id>(2, Id{5}));
+}
+
 TEST(Tasks, begin_when_they_are_first_shared) {
     Task task;
     task.share(2, {{Id{5}}});

@@ -51,7 +51,8 @@ const Promises promises{
      [](const Simulate& simulate) {
          Scenario scenario = dead_leader(4);
          scenario.recoveries = {{Id{5}, 20ms}};
-         scenario.checks.one_leader = false;
+         scenario.checks.one_leader = false;  // the news takes a delay to reach the old leader,
+         scenario.checks.agreement = false;   // and who recovers has forgotten what was decided
          return gives(simulate(scenario), 5, 3 + 1 + 1 + 4);
      }},
     {"nobody need call",
