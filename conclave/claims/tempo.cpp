@@ -98,7 +98,8 @@ constexpr std::array rows{
           "A machine comes up beside a master and its slaves, and in a group that the bully leads. "
           "The messages that this takes are compared.",
           "conclave sim tempo --nodes 5 --start 5@3s --until 3100ms", &show_newcomer},
-    Claim{"T19", "The master's list is the senders of Accept and of Slaveup.",
+    Claim{"T19",
+          "The master's list is the senders of Accept and of Slaveup, and whom it told to quit.",
           "Elections in which messages get lost. The list is compared with what reached the "
           "elected.",
           "conclave claims T19", &show_list},

@@ -162,15 +162,25 @@ Result show_any_order(const Effort& effort) {
 
 namespace {
 
-// Those whose Accept or Slaveup reached `winner` since it stood, as the trace has it.
-IdSet heard_by(Id winner, const trace::Trace& trace) {
-    IdSet heard;
+// Those whose Accept or Slaveup reached `winner` since it stood, as the trace has it, and those
+// whose Election it cut short as master (5.3).
+struct Heard {
+    bool stood = false;
+    IdSet answered, cut_short;
+};
+Heard heard_by(Id winner, const trace::Trace& trace) {
+    Heard heard;
+    bool leads = false;
     for (const trace::Record& record : trace.records) {
-        if (record.node != winner) continue;
-        if (record.kind == trace::Kind::state && record.text == "candidate") heard = {};
-        if (record.kind == trace::Kind::arrive &&
-            (record.text.starts_with("Accept") || record.text.starts_with("Slaveup")))
-            heard.insert(record.other);
+        if (record.node != winner || record.time < 2100ms) continue;
+        if (record.kind == trace::Kind::state) {
+            heard.stood = heard.stood || record.text == "candidate";
+            leads = record.text == "master";
+        }
+        if (record.kind != trace::Kind::arrive) continue;
+        if (record.text.starts_with("Accept") || record.text.starts_with("Slaveup"))
+            heard.answered.insert(record.other);
+        if (leads && record.text.starts_with("Election")) heard.cut_short.insert(record.other);
     }
     return heard;
 }
@@ -179,7 +189,7 @@ IdSet heard_by(Id winner, const trace::Trace& trace) {
 
 Result show_list(const Effort& effort) {
     const std::uint64_t runs = effort.runs(500);
-    std::uint64_t equal = 0, elections = 0, partial = 0;
+    std::uint64_t equal = 0, elections = 0, partial = 0, late = 0;
     for (std::uint64_t seed = 1; seed <= runs; ++seed) {
         Scenario scenario = bereft(8, seed);
         scenario.loss.of_2_32 = (std::uint64_t{1} << 32) * 3 / 10;
@@ -187,9 +197,12 @@ Result show_list(const Effort& effort) {
         trace::Trace trace;
         Stage stage(scenario, &trace);
         stage.run_until(2200ms);
-        if (stage.state(3) != TimeDaemon::State::master) continue;
+        Heard heard = heard_by(Id{3}, trace);
+        if (!heard.stood || stage.state(3) != TimeDaemon::State::master) continue;
         ++elections;
-        equal += stage.daemon(3).list == heard_by(Id{3}, trace);
+        late += !heard.cut_short.empty();
+        for (const Id id : heard.cut_short) heard.answered.insert(id);
+        equal += stage.daemon(3).list == heard.answered;
         partial += stage.daemon(3).list.size() < 6;
     }
     const bool good = equal == elections && elections > runs / 10 && partial > 0;
@@ -199,7 +212,10 @@ Result show_list(const Effort& effort) {
             .unit = "elections",
             .evidence =
                 "Three copies in ten get lost; the list of the elected is compared with "
-                "the senders of those Accept and Slaveup messages that reached it.",
+                "the senders of those Accept and Slaveup messages that reached it. In " +
+                number(late) +
+                " elections an overlooked slave stood and was put on the list as section 5.3 has "
+                "it: that counts too.",
             .exhibits = {},
             .plots = {}};
 }

@@ -69,28 +69,32 @@ std::uint64_t rare_rows() {
 
 }  // namespace
 
-Result show_states(const Effort& effort) {
+Result show_states(const Effort&) {
+    constexpr std::uint64_t storms = 2000;  // fewer miss some of the rarest rows
     const auto& rows = TimeDaemon::rows();
     std::size_t present = 0;
     for (const std::string_view name : described)
         present += std::any_of(rows.begin(), rows.end(),
                                [&](const auto& row) { return row_name(row) == name; });
     std::uint64_t fired = rare_rows();
-    const std::uint64_t storms = effort.runs(2000);
     for (std::uint64_t seed = 1; seed <= storms; ++seed)
         fired |= rows_fired(storm(seed, seed % 2 == 0), after_the_storm);
     const auto firing = static_cast<std::size_t>(std::popcount(fired));
+    std::string silent;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if ((fired >> i & 1) == 0) silent += "; never: " + row_name(rows[i]);
     const bool good = present == described.size() && firing == rows.size();
     return {.status = good ? Status::pass : Status::fail,
             .expected = std::to_string(described.size()) + " transitions described, all of " +
                         std::to_string(rows.size()) + " rows fire",
-            .measured = std::to_string(present) + " described, " + std::to_string(firing) + " fire",
+            .measured = std::to_string(present) + " described, " + std::to_string(firing) +
+                        " fire" + silent,
             .unit = "rows",
             .evidence =
                 "Each transition that sections 4, 5 and 6.1 describe is looked up in the "
                 "table by name; the other rows are our choices for cells that the text "
                 "leaves open, and options. " +
-                std::to_string(storms) + " storms and five scenes fired them.",
+                std::to_string(storms) + " storms and four scenes fired them.",
             .exhibits = {},
             .plots = {}};
 }
@@ -169,16 +173,16 @@ Result show_newcomer(const Effort&) {
     stage.run_until(3030ms);
     const auto sent = sent_between(before, stage.look());
     const std::string expected = "Ack 1, Masterack 1, Masterreq 1, Slaveup 1";
-    // The same machine comes up in a group that the bully leads.
+    // A machine comes up in a group that the bully leads: not the highest, which would not ask.
     const simulator::Engine* bully = simulator::find_engine("bully");
     Scenario other;
     other.algorithm = "bully";
     other.initiators.who = simulator::Initiators::Who::first;
     other.order.how = simulator::Order::How::ascending;
-    other.starts = {{Id{5}, 3s}};
+    other.starts = {{Id{2}, 3s}};
     other.until = 4s;
     const Outcome with_newcomer = bully->simulate(other, {});
-    other.starts = {{Id{5}, 5s}};
+    other.starts = {{Id{2}, 5s}};
     const auto bullied = sent_between(bully->simulate(other, {}), with_newcomer);
     const bool good = describe(sent) == expected && stage.masters().contains(Id{1}) &&
                       bullied.contains("Election");

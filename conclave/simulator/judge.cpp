@@ -109,6 +109,7 @@ void Judge::judge_part(const Part& part, Time now) {
 }
 
 void Judge::close(Outcome& outcome, Time now) {
+    const std::size_t seen = violations_.size();
     bool led = false;
     for (const Part& part : parts_) {
         judge_part(part, now);
@@ -122,7 +123,11 @@ void Judge::close(Outcome& outcome, Time now) {
         outcome.end = Outcome::End::agreed, outcome.leader = believed.begin()->first;
     else
         outcome.end = Outcome::End::split;
-    outcome.violations = std::move(violations_);
+    outcome.violations = violations_;
+    // A run may be looked at more than once: what was seen on the way stays, the verdict does not.
+    violations_.resize(seen);
+    parts_.clear();
+    alive_.clear();
 }
 
 }  // namespace conclave::simulator

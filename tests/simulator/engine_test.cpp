@@ -246,6 +246,18 @@ TEST(World, can_be_watched_on_its_way) {
     EXPECT_TRUE(stage.world.finish().quiet);
 }
 
+TEST(World, gives_a_verdict_on_the_present_however_often_it_is_asked) {
+    Stage stage(small());
+    stage.world.run_until(2ms);
+    EXPECT_EQ(stage.world.finish().end, Outcome::End::leaderless);
+    EXPECT_FALSE(stage.world.finish().violations.empty()) << "nobody is informed yet";
+    stage.world.run_until(1s);
+    const Outcome outcome = stage.world.finish();
+    EXPECT_EQ(outcome.end, Outcome::End::agreed);
+    EXPECT_EQ(outcome.believed.at(Id{3}), 3u);
+    EXPECT_TRUE(outcome.violations.empty());
+}
+
 TEST(World, lets_messages_wait_for_a_node_that_pauses) {
     Scenario scenario = small();
     scenario.pauses.push_back({Id{1}, {0ms, 50ms}});
