@@ -29,7 +29,7 @@ std::size_t terminal_width() {
     if (isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
         size.ws_col != 0)
         return std::max<std::size_t>(size.ws_col, 40);
-    return 100;
+    return 80;
 }
 
 StatusLine::StatusLine() : visible_(is_terminal(STDERR_FILENO)) {}

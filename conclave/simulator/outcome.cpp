@@ -47,7 +47,7 @@ std::string summarise(const Outcome& outcome) {
         first = false;
     }
     lines += (first ? "none" : "") + std::string("), ") + std::to_string(outcome.bits) +
-             " bits, turnaround " + format_duration(outcome.turnaround) + ", ended at " +
+             " bits\nturnaround " + format_duration(outcome.turnaround) + ", ended at " +
              format_duration(outcome.ended) + (outcome.quiet ? ", quiet" : ", cut off there") +
              "\n";
     for (const Violation& violation : outcome.violations)

@@ -11,10 +11,10 @@
 namespace conclave::simulator {
 
 struct Cue {
-    // At equal times in this order: first what breaks, then who comes up, then who is told.
+    // At equal times in this order: first what breaks, then who comes up, then who is told, then
+    // who stands still.
     enum class What : std::uint8_t {
         crash,
-        pause,
         split,
         cut,
         heal,
@@ -25,7 +25,8 @@ struct Cue {
         recover,
         suspect,
         trust,
-        call
+        call,
+        pause
     };
     Time time;
     What what;
@@ -34,9 +35,8 @@ struct Cue {
     bool disk = true;
     const Partition* partition = nullptr;
 
-    bool changes_network() const {
-        return what >= What::split && what <= What::calm;
-    }
+    bool changes_network() const { return what >= What::split && what <= What::calm; }
+    bool tells() const { return what >= What::suspect && what <= What::call; }
 };
 
 // "partition 1,2 | 3", "cut 1 > 2", ...

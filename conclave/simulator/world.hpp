@@ -17,6 +17,7 @@
 #include "conclave/simulator/post.hpp"
 #include "conclave/simulator/script.hpp"
 #include "conclave/simulator/timers.hpp"
+#include "conclave/simulator/waiting.hpp"
 
 namespace conclave::simulator {
 
@@ -159,7 +160,7 @@ private:
 
     void arrive_in_vain(const Flight& flight, const Node& node) {
         if (node.status == Status::paused)
-            late_flights_.emplace_back(post_.number(), flight);
+            waiting_.hold(post_.number(), flight);
         else
             post_.miss(flight, node.id, now_);
     }
@@ -185,6 +186,7 @@ private:
 
     void perform(const Cue& cue, std::uint32_t at) {
         using What = Cue::What;
+        if (cue.tells() && nodes_[at].status == Status::paused) return waiting_.hold(at, cue);
         ++events_;
         switch (cue.what) {
             case What::crash: crash(at); break;
@@ -210,7 +212,7 @@ private:
         diary_.note(now_, trace::Kind::crash, node.id);
         if (node.status != Status::down) ++down_;
         node.status = Status::down;
-        std::erase_if(late_flights_, [&](const auto& late) { return late.second.to == at; });
+        waiting_.forget(at);
         timers_.stop_all(at);
         judge_.set_leading(node.id, false, now_);
     }
@@ -241,21 +243,17 @@ private:
         diary_.note(now_, trace::Kind::pause, nodes_[at].id);
     }
 
-    // What came while the node stood still has waited for it: first messages, then timers.
+    // What came while the node stood still: first messages, then timers, then what it is told.
     void resume(std::uint32_t at) {
         if (nodes_[at].status != Status::paused) return;
         nodes_[at].status = Status::up;
         diary_.note(now_, trace::Kind::resume, nodes_[at].id);
-        const auto waited = std::exchange(late_flights_, {});
-        for (const auto& [number, flight] : waited) {
-            if (flight.to != at) {
-                late_flights_.emplace_back(number, flight);
-                continue;
-            }
+        for (const auto& [number, flight] : waiting_.take_messages(at)) {
             post_.recall(number);
             arrive(flight);
         }
         for (const Expiry& expiry : timers_.release(at)) expire(expiry);
+        for (const auto& word : waiting_.take_words(at)) perform(word.cue, at);
     }
 
     // Without a detector, who calls an election does so because it noticed who is down.
@@ -388,7 +386,7 @@ private:
     std::vector<std::uint32_t> choices_;  // how many each has made; empty while nobody has
     std::vector<std::optional<Stored>> stored_;
     Timers<timer_count> timers_;
-    std::vector<std::pair<std::uint64_t, Flight>> late_flights_;
+    Waiting<Flight> waiting_;
 
     typename Turn::Effects effects_;
     Rows rows_;

@@ -21,7 +21,7 @@ std::vector<std::string> verbs() {
 }
 
 TEST(Help, the_tool_says_its_version_and_its_verbs) {
-    EXPECT_EQ(run_tool("--version").out, "conclave " CONCLAVE_VERSION "\n");
+    EXPECT_EQ(run_tool("--version").out, "conclave " + std::string(version) + "\n");
     EXPECT_THAT(verbs(), testing::IsSupersetOf({"list", "sim"}));
     EXPECT_EQ(run_tool("").code, 2);
     EXPECT_THAT(run_tool("").err, HasSubstr("usage: conclave VERB"));

@@ -57,7 +57,7 @@ TEST(Sim, a_small_run_is_drawn_and_a_large_one_only_summed_up) {
                 HasSubstr("chang-roberts, 5 nodes, seed 1: all agree on 5\n14 messages"));
     EXPECT_THAT(small.out, Not(HasSubstr("\033")));
     const Ran large = run_tool("sim chang-roberts --nodes 50");
-    EXPECT_EQ(lines_of(large.out).size(), 2u) << large.out;
+    EXPECT_EQ(lines_of(large.out).size(), 3u) << large.out;
     EXPECT_THAT(run_tool("sim chang-roberts --nodes 50 --trace -").out, HasSubstr("Election(50)"));
 }
 

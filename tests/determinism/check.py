@@ -2,8 +2,8 @@
 
 usage: check.py TOOL [--regenerate]
 
-Every build runs it, so that two compilers, or a debug and a release build, that disagree cannot both
-pass; and each sweep is run on one core and on several. By hand for the release tool:
+Every build runs it, so that two compilers, or a debug and a release build, that disagree cannot
+both pass; and each sweep is run on one core and on several. By hand for the release tool:
 python3 tests/determinism/check.py build/conclave
 """
 import hashlib
@@ -35,7 +35,8 @@ def digest(tool: str, line: str, threads: str) -> str:
 
 def main() -> int:
     tool = sys.argv[1]
-    lines = [line.split(" ", 1) for line in GOLDEN.read_text().splitlines() if not line.startswith("#")]
+    written = GOLDEN.read_text().splitlines()
+    lines = [line.split(" ", 1) for line in written if not line.startswith("#")]
     wrong = 0
     found = []
     for golden, line in lines:
@@ -48,7 +49,7 @@ def main() -> int:
             wrong += 1
         found.append(digest(tool, line, "1"))
     if "--regenerate" in sys.argv:
-        comments = [line for line in GOLDEN.read_text().splitlines() if line.startswith("#")]
+        comments = [line for line in written if line.startswith("#")]
         pairs = [f"{new} {line}" for new, (_, line) in zip(found, lines)]
         GOLDEN.write_text("\n".join([*comments, *pairs]) + "\n")
         return 0
