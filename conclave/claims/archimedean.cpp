@@ -28,10 +28,12 @@ constexpr std::array rows{
           "Random rings, and rings whose units shorten clockwise with the low names placed to "
           "escape each other.",
           "conclave claims V3", &scale_waits},
-    Claim{"V4", "The election takes at most N u (2^l + 2).",
-          "Random rings, and rings in which every message just misses the end of a unit.",
-          "conclave sim archimedean --nodes 50 --order ascending --initiators all --delay 1us",
-          &bound_time},
+    Claim{
+        "V4", "The election takes at most N u (f(l) + 2); for f(i) = 2^i that is N u (2^l + 2).",
+        "Random rings, most of them with near-equal clocks, and rings in which every message just "
+        "misses the end of a unit.",
+        "conclave sim archimedean --nodes 50 --order ascending --initiators all --delay 1us",
+        &bound_time},
     Claim{"V5",
           "The bits are linear in N, with names as dyadic digits and u/m and l independent of N.",
           "Rings in step of growing size with the first wait 1 as printed and f; bits are counted "
@@ -59,7 +61,8 @@ constexpr std::array rows{
           "conclave sim archimedean --nodes 1000000 --initiators all --until 1000h",
           &compare_rings},
     Claim{"V10", "Nobody may wake between falling asleep and the return of the sleepwell message.",
-          "One processor wakes once more at a random time. A run in which a loser then considers "
+          "One processor wakes once more while sleepwell goes round. A run in which a loser then "
+          "considers "
           "itself elected is shown.",
           "conclave sim archimedean --nodes 2 --order ascending --initiators 1 --delay 500us "
           "--call 1@4.5ms --until 12ms",
@@ -77,7 +80,8 @@ constexpr std::array rows{
           "--seeds 1..100",
           &walk_times},
     Claim{"V13", "A synchronous ring needs no unbounded message queues; an Archimedean one may.",
-          "The longest queue of any processor, in step and with clocks in growing ratios.",
+          "The longest queue of any processor: in step, with clocks at random, and where one is "
+          "slow.",
           "conclave claims V13", &measure_queues}};
 
 }  // namespace

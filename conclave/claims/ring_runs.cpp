@@ -109,4 +109,14 @@ std::string Tally::text() const {
            (first.empty() ? "" : "; not in " + first);
 }
 
+Result verdict(const Tally& tally, std::string expected, std::string unit, std::string evidence) {
+    return {.status = tally.all() ? Status::pass : Status::fail,
+            .expected = std::move(expected),
+            .measured = tally.text(),
+            .unit = std::move(unit),
+            .evidence = std::move(evidence),
+            .exhibits = {},
+            .plots = {}};
+}
+
 }  // namespace conclave::claims::rings

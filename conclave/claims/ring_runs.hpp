@@ -46,4 +46,7 @@ struct Tally {
     std::string text() const;  // "1000 of 1000 runs", and the first that is otherwise
 };
 
+// Passes when the statement held in all runs.
+Result verdict(const Tally& tally, std::string expected, std::string unit, std::string evidence);
+
 }  // namespace conclave::claims::rings
