@@ -157,71 +157,73 @@ Scenario dead_leader(std::uint32_t nodes, std::uint32_t caller) {
     return scenario;
 }
 
-std::span<const Claim> bully_claims() {
-    static constexpr std::array rows{
-        Claim{"B1",
-              "In a synchronous system with accurate timeouts the bully algorithm satisfies safety "
-              "and liveness: the highest live id wins and all know it.",
-              "Processes crash, and in half the runs recover, at random; every run must end with "
-              "the best live process followed by all. With recoveries, the time during which two "
-              "consider themselves leaders is measured.",
-              "conclave sim bully --nodes 7 --delay 100us..1ms --crash 7@5ms --crash 6@9ms "
-              "--detector late:1ms --seeds 1..1000",
-              &elect_the_best},
-        Claim{"B2", "Best case, second-highest id detects the failure: N-2 messages, turnaround T.",
-              "The highest is dead, the second highest calls. Then once more without being told "
-              "who is dead.",
-              "conclave sim bully --nodes 5 --crash 5@0s --initiators 4", &best_case},
-        Claim{"B3", "Worst case, the lowest id detects: (N-1)N/2 Election messages, turnaround 4T.",
-              "The highest is dead, the lowest calls; messages are counted by type.",
-              "conclave sim bully --nodes 5 --crash 5@0s --initiators 1", &worst_case},
-        Claim{"B4",
-              "If the would-be winner fails after its answer, or after announcing itself to some, "
-              "the second timeout starts a new run and the next highest wins.",
-              "The winner-to-be of five fails at every tenth of a millisecond, and in every way of "
-              "having told only some.",
-              "conclave sim bully --nodes 5 --crash 5@0s --crash 4@2.5ms --initiators 1",
-              &winner_fails},
-        Claim{"B5",
-              "The coordinator hands the state of the task to everyone; who recovers or is new "
-              "takes the state, then calls an election.",
-              "A task is worked on through crashes and recoveries. Then a process recovers while "
-              "an election that overlooked it is under way.",
-              "conclave sim bully --nodes 5 --crash 5@0s --initiators 4 --set parts=4", &hand_over},
-        Claim{"B6", "A partition, or a timeout that is too short, gives more than one coordinator.",
-              "Five processes are split two and three; then the first timeout is a little shorter "
-              "than two delays.",
-              "conclave sim bully --nodes 5 --initiators 4 --set timeout=1.9ms",
-              &break_assumptions},
-        Claim{"B7", "Election by attribute: the best <attribute, id> wins, ties by id.",
-              "Random attributes out of four, random callers, some processes dead.",
-              "conclave sim bully --nodes 5 --attribute 2=30 --attribute 4=30 --attribute 5=7",
-              &elect_by_attribute},
-        Claim{"B8",
-              "Under unbounded delay a longer timeout makes two coordinators less likely, never "
-              "impossible, and a failover longer.",
-              "Exponential delays with mean T; of three processes the highest is dead and the "
-              "lowest calls. Two coordinators and the failover time are measured for each timeout.",
-              "conclave sim bully --nodes 3 --crash 3@0s --initiators 1 --delay exp:1ms "
-              "--set timeout=4ms --set patience=1s --set listen=off --seeds 1..1000",
-              &unbounded_delay},
-        Claim{"B9", "A very small second timeout leads to extra Election messages, nothing worse.",
-              "The worst case of B3 with the second timeout from a quarter of T to 8T.",
-              "conclave sim bully --nodes 6 --crash 6@0s --initiators 1 --set patience=500us",
-              &shorten_patience},
-        Claim{"M1",
-              "The multicast-based algorithm in its three variants elects the highest id; each "
-              "step needs fewer messages, and bully fewest.",
-              "The same runs with all three variants and bully, all copies counted: in ascending "
-              "order, in random orders, and with delays that differ.",
-              "conclave sim bully --nodes 3 --order 2,3,1 --initiators all --trace -",
-              &compare_multicast},
-        Claim{"M2", "Waiting for the agreement of all never ends if any process is dead.",
-              "One of six is dead, each in turn; the three variants run.",
-              "conclave sim multicast --nodes 3 --crash 1@0s --initiators 3 --set variant=all",
-              &wait_for_the_dead},
-    };
-    return rows;
-}
+namespace {
+
+constexpr std::array ledger{
+    Claim{"B1",
+          "In a synchronous system with accurate timeouts the bully algorithm satisfies safety "
+          "and liveness: the highest live id wins and all know it.",
+          "Processes crash, and in half the runs recover, at random; every run must end with "
+          "the best live process followed by all. With recoveries, the time during which two "
+          "consider themselves leaders is measured.",
+          "conclave sim bully --nodes 7 --delay 100us..1ms --crash 7@5ms --crash 6@9ms "
+          "--detector late:1ms --seeds 1..1000",
+          &elect_the_best},
+    Claim{"B2", "Best case, second-highest id detects the failure: N-2 messages, turnaround T.",
+          "The highest is dead, the second highest calls. Then once more without being told "
+          "who is dead.",
+          "conclave sim bully --nodes 5 --crash 5@0s --initiators 4", &best_case},
+    Claim{"B3", "Worst case, the lowest id detects: (N-1)N/2 Election messages, turnaround 4T.",
+          "The highest is dead, the lowest calls; messages are counted by type.",
+          "conclave sim bully --nodes 5 --crash 5@0s --initiators 1", &worst_case},
+    Claim{"B4",
+          "If the would-be winner fails after its answer, or after announcing itself to some, "
+          "the second timeout starts a new run and the next highest wins.",
+          "The winner-to-be of five fails at every tenth of a millisecond, and in every way of "
+          "having told only some.",
+          "conclave sim bully --nodes 5 --crash 5@0s --crash 4@2.5ms --initiators 1",
+          &winner_fails},
+    Claim{"B5",
+          "The coordinator hands the state of the task to everyone; who recovers or is new "
+          "takes the state, then calls an election.",
+          "A task is worked on through crashes and recoveries. Then a process recovers while "
+          "an election that overlooked it is under way.",
+          "conclave sim bully --nodes 5 --crash 5@0s --initiators 4 --set parts=4", &hand_over},
+    Claim{"B6", "A partition, or a timeout that is too short, gives more than one coordinator.",
+          "Five processes are split two and three; then the first timeout is a little shorter "
+          "than two delays.",
+          "conclave sim bully --nodes 5 --initiators 4 --set timeout=1.9ms", &break_assumptions},
+    Claim{"B7", "Election by attribute: the best <attribute, id> wins, ties by id.",
+          "Random attributes out of four, random callers, some processes dead.",
+          "conclave sim bully --nodes 5 --attribute 2=30 --attribute 4=30 --attribute 5=7",
+          &elect_by_attribute},
+    Claim{"B8",
+          "Under unbounded delay a longer timeout makes two coordinators less likely, never "
+          "impossible, and a failover longer.",
+          "Exponential delays with mean T; of three processes the highest is dead and the "
+          "lowest calls. Two coordinators and the failover time are measured for each timeout.",
+          "conclave sim bully --nodes 3 --crash 3@0s --initiators 1 --delay exp:1ms "
+          "--set timeout=4ms --set patience=1s --set listen=off --seeds 1..1000",
+          &unbounded_delay},
+    Claim{"B9", "A very small second timeout leads to extra Election messages, nothing worse.",
+          "The worst case of B3 with the second timeout from a quarter of T to 8T.",
+          "conclave sim bully --nodes 6 --crash 6@0s --initiators 1 --set patience=500us",
+          &shorten_patience},
+    Claim{"M1",
+          "The multicast-based algorithm in its three variants elects the highest id; each "
+          "step needs fewer messages, and bully fewest.",
+          "The same runs with all three variants and bully, all copies counted: in ascending "
+          "order, in random orders, and with delays that differ.",
+          "conclave sim bully --nodes 3 --order 2,3,1 --initiators all --trace -",
+          &compare_multicast},
+    Claim{"M2", "Waiting for the agreement of all never ends if any process is dead.",
+          "One of six is dead, each in turn; the three variants run.",
+          "conclave sim multicast --nodes 3 --crash 1@0s --initiators 3 --set variant=all",
+          &wait_for_the_dead},
+};
+
+}  // namespace
+
+std::span<const Claim> bully_claims() { return ledger; }
 
 }  // namespace conclave::claims

@@ -34,6 +34,7 @@ Scenario stormy_groups(std::uint64_t seed) {
         scenario.loss.of_2_32 = (std::uint64_t{1} << 32) / 20;
         scenario.settings = {{"presence", "300ms"}};
         *scenario.until += 1s;
+        scenario.calm = *scenario.until - 1s;
     }
     return scenario;
 }
@@ -122,7 +123,7 @@ Result merge_groups(const Effort& effort) {
         .unit = "runs",
         .evidence =
             "3 to 8 processes start, crash, recover and are cut off at random, half of "
-            "the runs lose one message in twenty; seeds 1 to " +
+            "the runs lose one message in twenty until then; seeds 1 to " +
             std::to_string(runs) + ", one second of calm.",
         .exhibits = {show("Two parts form a group each, and merge when the network heals", shown)}};
 }

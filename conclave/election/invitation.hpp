@@ -168,7 +168,8 @@ struct Invitation {
         const bool completed = task.merge(theirs);
         if (phase == Phase::merging) return;
         if (completed) return tell(members, Ready{group, task}, turn);
-        if (newcomer || (task.complete() && !theirs.complete())) turn.reply(Ready{group, task});
+        const bool behind = theirs.deals < task.deals || (task.complete() && !theirs.complete());
+        if (newcomer || behind) turn.reply(Ready{group, task});
     }
     void hand_out(const IdSet& workers, Turn& turn) {
         task.share(turn.settings.parts, workers);

@@ -163,6 +163,20 @@ TEST(Invitation, welcomes_who_accepts_late) {
               Lines{"Send(1, Ready(GroupNumber(2, 3), Task([], 2, [], 0)))"});
 }
 
+TEST(Invitation, tells_a_member_again_that_missed_the_last_news) {
+    Alone three(3);
+    three.find({1});
+    three.after(Invitation::Merge{});
+    three.after(Invitation::Answer{{2, Id{3}}, {}}, 1);
+    three.after(Invitation::Answers{});
+    Task knows;
+    knows.deals = 1;
+    EXPECT_EQ(three.after(Invitation::Answer{{2, Id{3}}, knows}, 1),
+              Lines{"Send(1, Ready(GroupNumber(2, 3), Task([], 2, [], 0)))"});
+    knows.deals = 2;
+    EXPECT_EQ(three.after(Invitation::Answer{{2, Id{3}}, knows}, 1), Lines{});
+}
+
 TEST(Invitation, gives_the_share_of_a_member_that_does_not_answer_to_the_others) {
     Actor<Invitation> two(2, 2);
     two.settings.parts = 4;

@@ -2,9 +2,9 @@
 // [CS425] is the lecture of Feb 22 2023, [9] is "Lecture 9: Coordinator Election".
 #include <gtest/gtest.h>
 
-#include "conclave/claims/storm.hpp"
 #include "conclave/election/bully.hpp"
 #include "conclave/simulator/hosting.hpp"
+#include "tests/paper/lecture_storms.hpp"
 
 namespace conclave::simulator {
 namespace {
@@ -238,15 +238,7 @@ class BullyInTheStorm : public testing::TestWithParam<std::tuple<bool, bool>> {}
 
 TEST_P(BullyInTheStorm, elects_the_best_and_finishes_the_task) {
     const auto [recoveries, detector] = GetParam();
-    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
-        Scenario scenario = claims::brew({.recoveries = recoveries, .detector = detector}, seed);
-        scenario.checks.one_leader = !recoveries;
-        if (detector) scenario.settings = {{"parts", "20"}};
-        const Outcome outcome = simulate<Bully>(scenario);
-        ASSERT_TRUE(outcome.quiet) << "seed " << seed;
-        ASSERT_EQ(outcome.end, Outcome::End::agreed) << summarise(outcome);
-        ASSERT_TRUE(outcome.violations.empty()) << summarise(outcome);
-    }
+    each_seed(1, 1000, [&](std::uint64_t seed) { weather_bully(seed, recoveries, detector); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Synchronous, BullyInTheStorm,

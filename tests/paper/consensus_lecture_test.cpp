@@ -1,9 +1,9 @@
 // "If we could solve election, then we could solve consensus!": CS425, Feb 22 2023.
 #include <gtest/gtest.h>
 
-#include "conclave/claims/storm.hpp"
 #include "conclave/election/consensus.hpp"
 #include "conclave/simulator/hosting.hpp"
+#include "tests/paper/lecture_storms.hpp"
 
 namespace conclave::simulator {
 namespace {
@@ -29,16 +29,7 @@ TEST(ConsensusLecture, all_decide_the_last_bit_of_the_winners_id) {
     }
 }
 
-TEST(ConsensusLecture, a_thousand_seeds_decide_alike) {
-    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
-        Scenario scenario = claims::brew({.faults_max = 0}, seed);
-        scenario.initiators.who = seed % 2 == 0 ? Initiators::Who::all : Initiators::Who::first;
-        for (std::uint32_t id = 2; id <= scenario.nodes; ++id)  // dead from the start
-            if ((seed >> id & 1) != 0) scenario.crashes.push_back({Id{id}, Time{0}});
-        const Outcome outcome = simulate<Consensus>(scenario);
-        ASSERT_TRUE(outcome.violations.empty()) << summarise(outcome);
-    }
-}
+TEST(ConsensusLecture, a_thousand_seeds_decide_alike) { each_seed(1, 1000, &weather_consensus); }
 
 // A finding: the election must be over when its winner fails. Here 5 reaches only 1 before it does;
 // 1 decides by 5, the others by 4.

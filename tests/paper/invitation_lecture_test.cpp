@@ -3,9 +3,9 @@
 
 #include <map>
 
-#include "conclave/claims/storm.hpp"
 #include "conclave/election/invitation.hpp"
 #include "conclave/simulator/hosting.hpp"
+#include "tests/paper/lecture_storms.hpp"
 
 namespace conclave::simulator {
 namespace {
@@ -225,26 +225,12 @@ TEST(InvitationLecture, work_done_twice_counts_once) {
 class InvitationInTheStorm : public testing::TestWithParam<const char*> {};
 
 TEST_P(InvitationInTheStorm, ends_in_one_group_with_the_task_done) {
-    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
-        Scenario scenario = claims::brew(
-            {.recoveries = true, .partitions = true, .detector = false, .calm = 1s}, seed);
-        scenario.calls.clear();
-        scenario.initiators.who = Initiators::Who::none;
-        scenario.settings = {{"parts", "20"}, {"priority", GetParam()}};
-        if (seed % 2 == 0) {  // one message in twenty is lost, to the end
-            scenario.loss.of_2_32 = (std::uint64_t{1} << 32) / 20;
-            scenario.settings.push_back({"presence", "300ms"});
-            *scenario.until += 1s;
-        }
-        const Outcome outcome = simulate<Invitation>(scenario);
-        ASSERT_EQ(outcome.end, Outcome::End::agreed) << summarise(outcome);
-        ASSERT_TRUE(outcome.violations.empty()) << summarise(outcome);
-        ASSERT_EQ(outcome.reports, 0u);
-    }
+    each_seed(1, 1000, [](std::uint64_t seed) { weather_invitation(seed, GetParam()); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, InvitationInTheStorm,
-                         testing::Values("delay", "hasten", "only-lower"), [](const auto& run) {
+                         testing::Values("ignore-lower", "hasten", "only-lower", "delay"),
+                         [](const auto& run) {
                              std::string name = run.param;
                              std::replace(name.begin(), name.end(), '-', '_');
                              return name;

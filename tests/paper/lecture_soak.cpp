@@ -1,0 +1,40 @@
+// The lectures' algorithms under ten thousand seeds of the faults that the lectures allow them.
+#include <algorithm>
+
+#include "tests/paper/lecture_storms.hpp"
+
+namespace conclave::simulator {
+namespace {
+
+constexpr std::uint64_t seeds = 10'000;
+
+TEST(BullySoak, elects_the_best_and_finishes_the_task) {
+    for (const bool recoveries : {false, true})
+        for (const bool detector : {false, true})
+            each_seed(1, seeds,
+                      [&](std::uint64_t seed) { weather_bully(seed, recoveries, detector); });
+}
+
+TEST(MulticastSoak, elects_the_best) {
+    for (const char* variant : {"all", "timeout", "disagree"})
+        each_seed(1, seeds, [&](std::uint64_t seed) { weather_multicast(seed, variant); });
+}
+
+TEST(ConsensusSoak, decides_alike) { each_seed(1, seeds, &weather_consensus); }
+
+class InvitationSoak : public testing::TestWithParam<const char*> {};
+
+TEST_P(InvitationSoak, ends_in_one_group_with_the_task_done) {
+    each_seed(1, seeds, [](std::uint64_t seed) { weather_invitation(seed, GetParam()); });
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, InvitationSoak,
+                         testing::Values("ignore-lower", "hasten", "only-lower", "delay"),
+                         [](const auto& run) {
+                             std::string name = run.param;
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+}  // namespace
+}  // namespace conclave::simulator
