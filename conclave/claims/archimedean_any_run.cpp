@@ -221,7 +221,7 @@ Result measure_queues(const Effort& effort) {
         scenario = out_of_step(nodes, 1000, true, seed, {});
         apart = std::max(apart, study(scenario).longest_queue);
     }
-    Series measured{"longest queue, one slow processor", {}, false};
+    Series measured{"one slow processor", {}, false};
     Series in_lockstep{"synchronous ring", {}, true};
     for (const std::uint32_t nodes : {4u, 8u, 16u, 32u, 64u, 128u, 256u, 512u, 1024u}) {
         most = study(slow_reader(nodes)).longest_queue;
@@ -240,8 +240,12 @@ Result measure_queues(const Effort& effort) {
                 "reads it in the next. Before a processor that is much slower than all others the "
                 "messages pile up that escape the lower ones: the more, the larger the ring.",
             .exhibits = {},
-            .plots = {
-                {"Message queues", "N", "messages waiting", true, false, {measured, in_lockstep}}}};
+            .plots = {{"Longest message queue",
+                       "N",
+                       "messages waiting",
+                       true,
+                       false,
+                       {measured, in_lockstep}}}};
 }
 
 }  // namespace conclave::claims::archimedes

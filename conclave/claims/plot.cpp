@@ -99,6 +99,10 @@ std::string letters(double x, double y, std::string_view what, const char* style
            "</text>\n";
 }
 
+std::string dot(const std::string& x, const std::string& y, const std::string& colour) {
+    return "<circle cx='" + x + "' cy='" + y + "' r='4.5' fill='" + colour + "'/>\n";
+}
+
 std::string draw_axes(const Plot& plot, const Axis& x, const Axis& y) {
     std::string svg;
     for (const double tick : x.ticks()) {
@@ -126,8 +130,7 @@ std::string draw_series(const Series& series, const Axis& x, const Axis& y,
         if ((x.log && px <= 0) || (y.log && py <= 0)) continue;
         const std::string at_x = number(x.place(px)), at_y = number(y.place(py));
         path += (path.empty() ? "M" : "L") + at_x + " " + at_y;
-        if (!series.line)
-            svg += "<circle cx='" + at_x + "' cy='" + at_y + "' r='4.5' fill='" + colour + "'/>\n";
+        if (!series.line) svg += dot(at_x, at_y, colour);
     }
     const std::string style = series.line ? "stroke-width='1.5' stroke-dasharray='6 4'"
                                           : "stroke-width='2' opacity='0.35'";
@@ -147,9 +150,10 @@ std::string to_svg(const Plot& plot) {
     for (const Series& series : plot.series) {
         const std::string colour = colours[i++ % colours.size()];
         svg += draw_series(series, x, y, colour);
-        const std::string mark = "stroke='" + colour + "' stroke-width='3'" +
-                                 (series.line ? " stroke-dasharray='6 4'" : "");
+        const std::string mark = "stroke='" + colour + "' stroke-width='2' " +
+                                 (series.line ? "stroke-dasharray='6 4'" : "opacity='0.35'");
         svg += line(width - right + 18, key, width - right + 46, key, mark.c_str());
+        if (!series.line) svg += dot(number(width - right + 32), number(key), colour);
         svg += letters(width - right + 54, key + 5, series.name, "font-size='13'");
         key += 22;
     }
