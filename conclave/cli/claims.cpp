@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "conclave/claims/report.hpp"
+#include "conclave/claims/tables.hpp"
 #include "conclave/cli/terminal.hpp"
 #include "conclave/cli/verbs.hpp"
 #include "conclave/simulator/spelling.hpp"
@@ -19,7 +20,7 @@ using claims::Row;
 struct Given {
     std::vector<std::string> ids;
     std::optional<std::string> report;
-    bool quick = false, json = false;
+    bool quick = false, json = false, tables = false;
 };
 
 std::vector<Claim> choose_claims(const std::vector<std::string>& ids) {
@@ -56,6 +57,10 @@ std::string tally(const std::vector<Row>& rows) {
 }
 
 int run(const Given& given) {
+    if (given.tables) {
+        std::fputs(claims::algorithm_tables().c_str(), stdout);
+        return Exit::yes;
+    }
     const std::vector<Claim> chosen = choose_claims(given.ids);
     claims::Effort effort{.quick = given.quick,
                           .threads = std::max(1u, std::thread::hardware_concurrency())};
@@ -91,6 +96,7 @@ std::function<int()> prepare(Command& command) {
     command.value("report", "DIR", "write a page with the table, the diagrams and the plots",
                   given->report);
     command.flag("json", "for programs", given->json);
+    command.flag("tables", "instead: all algorithms side by side, as Markdown", given->tables);
     return [given] { return run(*given); };
 }
 

@@ -54,7 +54,7 @@ class Dev(unittest.TestCase):
     def test_help_names_every_verb(self):
         done = self.run_dev("help")
         self.assertEqual(done.returncode, 0)
-        for verb in "up test soak build bench lint format help".split():
+        for verb in "up test soak build tables bench lint format help".split():
             self.assertIn(f"\n  {verb} ", done.stdout)
 
     def test_an_unknown_verb_is_refused(self):
