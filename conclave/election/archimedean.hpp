@@ -104,7 +104,7 @@ struct Archimedean {
     }
 
     void on(Unit, Turn& turn) {
-        done = set_for;
+        done = std::max(set_for, units_since_waking(turn.now, turn));  // it may come late
         set_for = 0;
         if (!queue.empty()) {
             const std::uint32_t name = queue.front();
@@ -112,7 +112,7 @@ struct Archimedean {
             read(name, turn);
             if (state == State::asleep) return;
         }
-        if (send_at == done) {
+        if (send_at != 0 && send_at <= done) {
             send_at = 0;
             turn.send(turn.next, Election{k});
         }
@@ -143,13 +143,17 @@ struct Archimedean {
     // For the first unit at whose end there is a message to read or to send.
     void set_timer(Turn& turn) {
         const Duration unit = turn.settings.unit;
-        const auto begun =
-            static_cast<std::uint64_t>((turn.now - woke + unit - Duration{1}) / unit);
+        const std::uint64_t begun = units_since_waking(turn.now + unit - Duration{1}, turn);
         std::uint64_t next = send_at == 0 ? ceiling : send_at;
         if (!queue.empty()) next = std::min(next, std::max(begun, done + 1));
         if (next == set_for || next > ceiling / static_cast<std::uint64_t>(unit.count())) return;
         set_for = next;
-        turn.set<Unit>(woke + static_cast<std::int64_t>(next) * unit - turn.now);
+        const Time end = woke + static_cast<std::int64_t>(next) * unit;
+        turn.set<Unit>(std::max(end - turn.now, Duration{0}));  // who paused has missed some
+    }
+
+    std::uint64_t units_since_waking(Time now, const Turn& turn) const {
+        return static_cast<std::uint64_t>((now - woke) / turn.settings.unit);
     }
 
     // ---------------------------------------------------------------- f

@@ -134,6 +134,24 @@ TEST(Archimedean, may_be_told_that_reading_a_wakeup_takes_a_unit_in_which_the_ti
     EXPECT_EQ(three.at(2ms, Unit{}), Lines{"Send(4, Election(3))"});
 }
 
+TEST(Archimedean, that_wakes_late_from_a_pause_counts_from_then) {
+    Third three;
+    three.at(0ms, Call{});
+    three.at(1ms, Unit{});
+    three.at(1500us, Election{2});
+    EXPECT_EQ(three.at(10200us, Unit{}), Lines{"Set(Unit, 3.8ms)"}) << "unit 10, and 4 more";
+}
+
+TEST(Archimedean, makes_up_for_what_it_missed_in_a_pause) {
+    Third three;
+    three.at(0ms, Call{});
+    three.at(1ms, Election{2});
+    three.at(1ms, Unit{});  // 2 leaves at 5
+    three.at(1500us, Election{9});
+    EXPECT_EQ(three.at(10500us, Election{8}), Lines{"Set(Unit, 0s)"}) << "not a time that is over";
+    EXPECT_EQ(three.at(10500us, Unit{}), (Lines{"Set(Unit, 500us)", "Send(4, Election(2))"}));
+}
+
 TEST(Archimedean, names_may_begin_elsewhere_than_at_1) {
     Third three;
     three.settings.lowest = 100;
