@@ -1,0 +1,77 @@
+"""What a page shows of the tool is what the tool prints.
+
+usage: transcripts.py TOOL [--rewrite] FILE[:HEADING] ...
+
+In a fenced block that begins with `$ conclave`, every such line is run, and what follows it must be its
+output, byte for byte; --rewrite puts the output there. Commands elsewhere on the page (indented, or
+between backquotes) must be understood: the tool may not refuse them. With :HEADING only the sections
+whose title begins with that word are looked at.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+FENCE = re.compile(r"^```\n(\$ conclave .*?)^```\n", re.MULTILINE | re.DOTALL)
+ELSEWHERE = re.compile(r"`(conclave (?:sim|check|list|claims) [^`\n]+)`"
+                       r"|^    (conclave (?:sim|check|list|claims) (?:[^\n\\]|\\\n)+)$", re.MULTILINE)
+
+
+def run(tool: str, line: str) -> tuple[int, str]:
+    """What the command prints, and its exit code."""
+    command = f"{tool} {line.removeprefix('conclave ')}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120,
+                          check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def played(tool: str, block: str) -> str:
+    """The block as it should be."""
+    commands = [line[2:] for line in block.splitlines() if line.startswith("$ conclave ")]
+    return "".join(f"$ {line}\n{run(tool, line)[1]}" for line in commands)
+
+
+def sections(text: str, heading: str) -> list[tuple[int, int]]:
+    """Where the chosen sections begin and end; the whole page without a heading."""
+    if not heading:
+        return [(0, len(text))]
+    starts = [m.start() for m in re.finditer(r"^## ", text, re.MULTILINE)] + [len(text)]
+    return [(a, b) for a, b in zip(starts, starts[1:]) if text[a + 3:].startswith(heading)]
+
+
+def check(tool: str, name: str, rewrite: bool) -> list[str]:
+    """The complaints about one page, or about some of its sections."""
+    path, _, heading = name.partition(":")
+    page = pathlib.Path(path)
+    text = page.read_text(encoding="utf-8")
+    complaints = [] if sections(text, heading) else [f"{path}: no section '{heading}'"]
+    for begin, end in reversed(sections(text, heading)):
+        part = text[begin:end]
+        for block in FENCE.findall(part):
+            should = played(tool, block)
+            if should != block and not rewrite:
+                complaints.append(f"{path}: another output now: {block.splitlines()[0]}")
+            part = part.replace(block, should)
+        for found in ELSEWHERE.finditer(FENCE.sub("", part)):
+            line = (found[1] or found[2]).replace("\\\n", " ")
+            if "..." in line.split():
+                continue
+            code, output = run(tool, line + (" --quick" if line.startswith("conclave claims") else ""))
+            if code not in (0, 1):
+                complaints.append(f"{path}: refused: {line}\n    {output.strip()}")
+        text = text[:begin] + part + text[end:]
+    if rewrite:
+        page.write_text(text, encoding="utf-8")
+    return complaints
+
+
+def main() -> int:
+    """Prints all complaints."""
+    tool, *names = [word for word in sys.argv[1:] if word != "--rewrite"]
+    found = [c for name in names for c in check(tool, name, "--rewrite" in sys.argv)]
+    print("\n".join(found) or f"{len(names)} pages are true")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
