@@ -2,21 +2,24 @@
 
 usage: transcripts.py TOOL [--rewrite] FILE[:HEADING] ...
 
-In a fenced block that begins with `$ conclave`, every such line is run, and what follows it must be its
-output, byte for byte; --rewrite puts the output there. Commands elsewhere on the page (indented, or
-between backquotes) must be understood: the tool may not refuse them. With :HEADING only the sections
-whose title begins with that word are looked at.
+In a fenced block that begins with `$ conclave`, every such line is run, and what follows it must be
+its output, byte for byte; --rewrite puts the output there. Commands elsewhere on the page (indented,
+or between backquotes) must be understood: the tool may not refuse them. With :HEADING only the
+sections whose title begins with that word are looked at.
 """
+import functools
 import pathlib
 import re
 import subprocess
 import sys
 
 FENCE = re.compile(r"^```\n(\$ conclave .*?)^```\n", re.MULTILINE | re.DOTALL)
-ELSEWHERE = re.compile(r"`(conclave (?:sim|check|list|claims) [^`\n]+)`"
-                       r"|^    (conclave (?:sim|check|list|claims) (?:[^\n\\]|\\\n)+)$", re.MULTILINE)
+VERBS = "(?:sim|check|list|claims)"
+ELSEWHERE = re.compile(rf"`(conclave {VERBS} [^`\n]+)`|^    (conclave {VERBS} (?:[^\n\\]|\\\n)+)$",
+                       re.MULTILINE)
 
 
+@functools.cache
 def run(tool: str, line: str) -> tuple[int, str]:
     """What the command prints, and its exit code."""
     command = f"{tool} {line.removeprefix('conclave ')}"
@@ -56,7 +59,8 @@ def check(tool: str, name: str, rewrite: bool) -> list[str]:
             line = (found[1] or found[2]).replace("\\\n", " ")
             if "..." in line.split():
                 continue
-            code, output = run(tool, line + (" --quick" if line.startswith("conclave claims") else ""))
+            line += " --quick" if line.startswith("conclave claims") else ""
+            code, output = run(tool, line)
             if code not in (0, 1):
                 complaints.append(f"{path}: refused: {line}\n    {output.strip()}")
         text = text[:begin] + part + text[end:]
