@@ -218,7 +218,7 @@ Result call_once(const Effort& effort) {
             scenario.algorithm = name;
             scenario.seed = seed;
             scenario.delay = {simulator::Delay::Shape::uniform, 100us, 1ms};
-            for (int i = 0; i < 12; ++i)
+            for (std::uint64_t i = 0; i < 12; ++i)
                 scenario.calls.push_back({Id{static_cast<std::uint32_t>(1 + (seed + i) % 3)},
                                           Duration(mix(seed * 16 + i) % 6'000'000)});
             trace::Trace trace;

@@ -3,8 +3,8 @@
 usage: transcripts.py TOOL [--rewrite] FILE[:HEADING] ...
 
 In a fenced block that begins with `$ conclave`, every such line is run, and what follows it must be
-its output, byte for byte; --rewrite puts the output there. Commands elsewhere on the page (indented,
-or between backquotes) must be understood: the tool may not refuse them. With :HEADING only the
+its output, byte for byte; --rewrite puts the output there. Commands elsewhere on the page, indented
+or between backquotes, must be understood: the tool may not refuse them. With :HEADING only the
 sections whose title begins with that word are looked at.
 """
 import functools
