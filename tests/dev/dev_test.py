@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 DEV = Path(__file__).resolve().parents[2] / "dev"
-BASICS = "bash env dirname nproc cat mktemp rm head tr grep ln sed xargs mkdir".split()
+BASICS = "bash env dirname nproc cat mktemp rm head tr grep ln sed xargs mkdir awk mv".split()
 ALL_INSTALLED = 'shift 3; for p in "$@"; do printf "%s:installed " "$p"; done'
 RESULTS = """<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="(empty)"
@@ -135,6 +135,19 @@ class Dev(unittest.TestCase):
         done = self.run_dev("test")
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stdout.splitlines()[-1], "0 passed, 1 failed")
+
+    def test_tables_are_measured_anew_and_the_rest_of_the_page_stays(self):
+        tool = self.root / "build/release/bin/conclave"
+        tool.parent.mkdir(parents=True)
+        tool.write_text('#!/usr/bin/env bash\necho "measured by $*"\necho "·"\n')
+        tool.chmod(0o755)
+        page = self.root / "docs/algorithms/README.md"
+        page.parent.mkdir(parents=True)
+        marks = "<!-- tables: ./dev tables -->\n{}<!-- end of tables -->\n"
+        page.write_text("before\n" + marks.format("old\n") + "after\n")
+        self.assertEqual(self.run_dev("tables").returncode, 0)
+        new = marks.format("measured by claims --tables\n·\n")
+        self.assertEqual(page.read_text(), "before\n" + new + "after\n")
 
     def test_an_unknown_benchmark_is_refused_with_those_there_are(self):
         (self.root / "bench").mkdir()
