@@ -70,19 +70,23 @@ struct Point {
     std::uint64_t collisions;
 };
 
+// The appendix, equation (3), over N delta / R.
+Series formula_line(std::uint32_t n) {
+    Series series{"1-(1-delta/R)^N, N = " + std::to_string(n), {}, true};
+    for (int i = 0; i <= 50; ++i)
+        series.points.emplace_back(0.01 * i, 1 - std::pow(1 - 0.01 * i / n, n));
+    return series;
+}
+
 Plot collision_plot(const std::vector<Point>& points, std::uint64_t elections) {
     Plot plot{"TEMPO: how often two candidates collide",
               "N delta / R",
               "share of elections",
-              true,
-              true,
+              false,
+              false,
               {}};
-    Series bound{"bound N delta / R", {}, true}, formula{"1-(1-delta/R)^N, N = 100", {}, true};
-    for (double x = 0.02; x <= 1; x *= 1.1) {
-        bound.points.emplace_back(x, x);
-        formula.points.emplace_back(x, 1 - std::pow(1 - x / 100, 100));
-    }
-    plot.series = {bound, formula};
+    plot.series = {
+        {"bound N delta / R", {{0, 0}, {0.5, 0.5}}, true}, formula_line(2), formula_line(100)};
     for (const Point& point : points) {
         const std::string name = "N = " + std::to_string(point.n);
         if (plot.series.back().name != name) plot.series.push_back({name, {}});
@@ -133,7 +137,7 @@ Result measure_collisions(const Effort& effort) {
     std::string worst;
     double furthest = 0;
     for (const std::uint32_t n : {2u, 5u, 20u, 100u})
-        for (const std::int64_t x : {20, 5, 2}) {  // N delta / R = 1/x
+        for (const std::int64_t x : {20, 10, 5, 2}) {  // N delta / R = 1/x
             const Duration R = n * delta * x;
             points.push_back({n, R, count_collisions(n, R, elections)});
             const double formula = collision_formula(n, R);
@@ -202,12 +206,11 @@ Result measure_repetitions(const Effort& effort) {
                   .evidence = "",
                   .exhibits = {},
                   .plots = {}};
-    Plot plot{"TEMPO: collisions fall from round to round",
-              "round",
-              "share that collides",
-              false,
-              true,
-              {}};
+    Plot plot{
+        "TEMPO: collisions fall from round to round", "round", "share that collides", false, false,
+        {{"1-(1-delta/R)^N, N = 2, R doubled", {}, true}}};
+    for (std::uint32_t k = 0; k < 3; ++k)  // each round draws from twice the range
+        plot.series[0].points.emplace_back(k + 1, collision_formula(2, (1 << k) * Duration{4ms}));
     for (const auto& [n, R] : {std::pair{2u, Duration{4ms}}, std::pair{5u, Duration{10ms}}}) {
         std::vector<std::uint64_t> reached;
         const auto shares = repetition_shares(n, R, effort.runs(20'000), reached);
