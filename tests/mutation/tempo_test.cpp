@@ -241,18 +241,22 @@ Promises all_promises() {
 }
 
 TEST(Mutants, of_tempo_are_killed) {
-    const std::string in_vain = "it expires in a state that ignores it, or is set anew";
-    expect_killed("tempo", all_promises(),
-                  {{"never stop StartupTimer", in_vain},
-                   {"never stop NoMasterTimer", in_vain},
-                   {"never stop ElectionTimer", in_vain},
-                   {"never stop CandidateTimer", in_vain},
-                   {"never stop AcceptTimer", "nothing ever stops it"},
-                   {"never stop ConflictTimer", in_vain},
-                   {"never stop ConsistencyTimer", in_vain},
-                   {"never stop SyncTimer", in_vain},
-                   {"never stop AnnounceTimer", in_vain},
-                   {"never stop Resend", "it finds nothing to repeat"}});
+    // No timer is read in any state but its own, and entering that state sets it anew.
+    const auto idle = [](const std::string& states) {
+        return "left running it expires in vain: only " + states + " hears it, and sets it first";
+    };
+    expect_killed(
+        "tempo", all_promises(),
+        {{"never stop StartupTimer", "only start-up hears it, and is never entered again"},
+         {"never stop NoMasterTimer", "only no master hears it; nothing leads back there"},
+         {"never stop ConsistencyTimer", "only consistency hears it; likewise"},
+         {"never stop ElectionTimer", idle("a slave")},
+         {"never stop CandidateTimer", idle("a candidate")},
+         {"never stop AcceptTimer", "nothing ever stops it"},
+         {"never stop ConflictTimer", idle("a master in conflict")},
+         {"never stop SyncTimer", idle("a master")},
+         {"never stop AnnounceTimer", idle("a master")},
+         {"never stop Resend", "it finds nothing to repeat"}});
 }
 
 }  // namespace
