@@ -9,3 +9,15 @@ add_test(NAME docs.pages_show_what_the_tool_prints
                  ${CONCLAVE_TRUE_PAGES}
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set_tests_properties(docs.pages_show_what_the_tool_prints PROPERTIES LABELS tests)
+
+# The rings apart, because their largest runs take seconds.
+set(CONCLAVE_TRUE_RING_PAGES docs/findings.md:Rings docs/findings.md:Vitányi)
+foreach(ring archimedean chang-roberts dolev-klawe-rodeh franklin hirschberg-sinclair itai-rodeh
+        le-lann repaired-chang-roberts ring-basic ring-collect)
+    list(APPEND CONCLAVE_TRUE_RING_PAGES docs/algorithms/${ring}.md)
+endforeach()
+add_test(NAME docs.pages_of_rings_show_what_the_tool_prints
+         COMMAND ${Python3_EXECUTABLE} -B tests/docs/transcripts.py $<TARGET_FILE:conclave>
+                 ${CONCLAVE_TRUE_RING_PAGES}
+         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(docs.pages_of_rings_show_what_the_tool_prints PROPERTIES LABELS tests)
