@@ -244,6 +244,7 @@ TEST(Tempo, every_collision_doubles_the_range_until_an_adjustment_comes) {
         EXPECT_EQ(daemon.node.patience, 1500ms + Duration(daemon.chosen % choices));
     }
     EXPECT_EQ(daemon.node.patience, 1500ms + 1024 * 2250ms);
+    EXPECT_EQ(daemon.node.collisions, 10) << "as often as in the Ethernet";
     daemon.upon(Tsp::Sync{});
     EXPECT_EQ(daemon.node.collisions, 0);
 }
