@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <deque>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include "conclave/election/archimedean.hpp"
@@ -24,16 +25,19 @@ public:
             ring_.push_back({.name = names[at], .unit = units[at]});
     }
 
-    void wake_at(std::size_t at, std::int64_t time) { calls_.insert({time, at}); }
+    void wake_at(std::size_t at, std::int64_t time) { calls_.insert({time, at, false}); }
 
     void run(std::int64_t until) {
         for (;;) {
             const std::size_t next = next_to_tick();
             const std::int64_t tick = next == ring_.size() ? until + 1 : ring_[next].tick;
-            if (!calls_.empty() && calls_.begin()->first <= std::min(tick, until)) {
-                const auto [time, at] = *calls_.begin();
+            if (!calls_.empty() && std::get<0>(*calls_.begin()) <= std::min(tick, until)) {
+                const auto [time, at, wakeup] = *calls_.begin();
                 calls_.erase(calls_.begin());
-                wake(at, time);
+                if (wakeup && ring_[at].awake)
+                    put_wakeup(at, time);
+                else
+                    wake(at, time);
             } else if (tick <= until) {
                 live_through(next, tick);
             } else {
@@ -47,7 +51,7 @@ public:
     std::size_t longest = 0;
 
 private:
-    static constexpr std::uint32_t sleepwell = 0, nothing = 0xffffffff;
+    static constexpr std::uint32_t sleepwell = 0, nothing = 0xffffffff, wakeup_message = 0xfffffffe;
     struct Message {
         std::int64_t arrives;
         std::uint32_t name;
@@ -83,7 +87,16 @@ private:
         p.timer = settings_.first == Archimedean::First::one ? 1 : wait(p.name, p.name);
         p.tick = time + p.unit;
         ++wakeups;
-        calls_.insert({time + delay_, after(at)});
+        calls_.insert({time + delay_, after(at), true});
+    }
+
+    // "Read incoming message M" may mean wakeups, too; it was sent before all that is on the way.
+    void put_wakeup(std::size_t at, std::int64_t time) {
+        if (settings_.wakeups == Archimedean::Wakeups::free) return;
+        auto& incoming = ring_[at].incoming;
+        const auto later = std::find_if(incoming.begin(), incoming.end(),
+                                        [&](const Message& m) { return m.arrives > time; });
+        incoming.insert(later, {time, wakeup_message});
     }
 
     void send(std::size_t at, std::uint32_t name, std::int64_t time) {
@@ -103,6 +116,7 @@ private:
             read = p.incoming.front().name;
             p.incoming.pop_front();
         }
+        if (read == wakeup_message) return;  // no branch speaks of it, not even the timer's
         if (read == sleepwell || read == p.k) {
             p.elected = p.k;
             send(at, sleepwell, time);
@@ -120,7 +134,7 @@ private:
     Settings settings_;
     std::int64_t delay_;
     std::vector<Processor> ring_;
-    std::set<std::pair<std::int64_t, std::size_t>> calls_;  // and wakeups under way
+    std::set<std::tuple<std::int64_t, std::size_t, bool>> calls_;  // and wakeups under way
 };
 
 }  // namespace conclave

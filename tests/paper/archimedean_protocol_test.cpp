@@ -35,6 +35,7 @@ Compared random_case(std::uint64_t seed) {
                          {"f", draw(3, 3) == 0   ? "power"
                                : draw(3, 3) == 1 ? "root"
                                                  : "pair"},
+                         {"wakeups", draw(8, 2) != 0 ? "free" : "read"},
                          {"lowest", std::to_string(1 + draw(4, 4))}};
     const std::int64_t delay =
         grain *
