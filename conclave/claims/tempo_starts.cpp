@@ -286,16 +286,17 @@ Result show_layout(const Effort&) {
     bool in_place = layout.size() == 12;  // sequence number, then time
     for (std::size_t i = 0; i < layout.size(); ++i)
         in_place = in_place && layout[i] == std::byte(i + 1);
-    return {.status = in_place && alike == types ? Status::pass : Status::fail,
-            .expected = std::to_string(types) + " types, one layout",
+    // Three of the five fields: without a datagram nobody has encoded the other two.
+    return {.status = in_place && alike == types ? Status::not_yet : Status::fail,
+            .expected = std::to_string(types) + " types, one layout of five fields",
             .measured = std::to_string(alike) +
-                        " types with type, sequence number and time at the "
-                        "same places",
+                        " types with three of them, type, sequence number and time, at the same "
+                        "places",
             .unit = "message types",
             .evidence =
                 "Encoded: the type is byte 0, the sequence number bytes 1 to 4, the time "
-                "bytes 5 to 12, for all of them; version and name of the sender stand in "
-                "the header that every datagram has. A field may be unused.",
+                "bytes 5 to 12, for all of them. Version and name of the sender are the "
+                "datagram's, which comes with the agent; until then they are not measured.",
             .exhibits = {},
             .plots = {}};
 }

@@ -1,8 +1,8 @@
 // The Time Synchronization Protocol, as far as the election of TEMPO speaks it.
 //
-// All messages have one layout (section 4 of the paper): the type is the tag; version and name of
-// the sender stand in the datagram's header; Reliable adds the sequence number; the time is used
-// by Sync only, which carries a clock's correction when the host is a time daemon.
+// All messages have one layout (section 4 of the paper): the type is the tag; Reliable adds the
+// sequence number; the time is used by Sync only, which carries a clock's correction when the host
+// is a time daemon. Version and name of the sender are left to the datagram around it.
 #pragma once
 
 #include "conclave/core/time.hpp"

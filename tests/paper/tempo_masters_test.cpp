@@ -197,6 +197,30 @@ TEST(TempoTwoMasters, need_no_newcomer_if_masters_announce_themselves) {
     EXPECT_EQ(stage.look().end, Outcome::End::agreed);
 }
 
+// Section 3 excludes it: "A processor never pauses and resumes working later."
+Scenario paused(bool deaf) {
+    Scenario scenario = settled(3);
+    scenario.pauses = {{Id{1}, {200ms, 400ms}}};
+    scenario.calls = {{Id{2}, 300ms}};
+    if (deaf) scenario.cuts = {{Id{2}, Id{1}, {200ms, 400ms}}, {Id{3}, Id{1}, {200ms, 400ms}}};
+    return scenario;
+}
+
+TEST(TempoTwoMasters, a_master_that_paused_sends_the_elected_one_away_if_it_hears_of_it) {
+    Stage stage(paused(false));
+    stage.run_until(400ms);
+    EXPECT_EQ(text(stage.masters()), "[1 2]");
+    stage.run_until(500ms);
+    EXPECT_EQ(text(stage.masters()), "[1]");
+    EXPECT_EQ(stage.look().end, Outcome::End::agreed);
+}
+
+TEST(TempoTwoMasters, stay_if_the_master_that_paused_never_hears_of_the_other) {
+    Stage stage(paused(true));
+    stage.run_until(60s);
+    EXPECT_EQ(text(stage.masters()), "[1 2]");
+}
+
 // ---------------------------------------------------------------- overlooked slaves, deputies
 
 // "... the present master will immediately cut short the slave's attempt by sending it a Quit
