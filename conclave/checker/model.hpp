@@ -20,7 +20,9 @@ public:
           turns_(shared.query, shared.group, shared.settings, shared.parts),
           work_(width()) {}
 
-    std::size_t width() const override { return nodes_ + shared_.links.size() + 1 + has_token; }
+    std::size_t width() const override {
+        return nodes_ + shared_.links.size() + 1 + has_token + (query_.ticks_max != 0);
+    }
     std::uint64_t rows_fired() const override { return rows_; }
 
     void first(Successors& out) override {
@@ -188,13 +190,13 @@ private:
             finish(step, broken);
         }
     }
-    // Tokens at the start of work only grow: the last slot remembers the greatest.
+    // Tokens at the start of work only grow: a slot remembers the greatest.
     std::string_view spend_token(const Way& way) {
         if constexpr (has_token) {
             check(way.token < 0xffffffff, "tokens of less than 32 bits");
             const auto token = static_cast<std::uint32_t>(way.token);
-            if (token <= work_[width() - 1]) return "a token that is not greater than all before";
-            put(width() - 1, token);
+            if (token <= work_[purse() + 1]) return "a token that is not greater than all before";
+            put(purse() + 1, token);
         }
         return way.broken;
     }
@@ -348,10 +350,16 @@ private:
     // Time passes when nothing is due: every clock advances by 1 .. rate_max units, every message
     // ages.
     void tick() {
+        const std::size_t clock = width() - 1;  // a slot of its own, if time ends
+        if (query_.ticks_max != 0 && from_[clock] == query_.ticks_max) {
+            out_->quiet = false;  // what would have happened is not known
+            return;
+        }
         for (std::size_t link = 0; link < shared_.links.size(); ++link)
             for (const Parcel& parcel : links_.at(from_[nodes_ + link]).parcels)
                 if (parcel.age >= query_.delay_max) return;
         begin();
+        if (query_.ticks_max != 0) put(clock, from_[clock] + 1);
         if (query_.delay_max != Query::unlimited)
             for (std::size_t link = 0; link < shared_.links.size(); ++link)
                 put(nodes_ + link, links_.tick(work_[nodes_ + link]));
@@ -359,7 +367,7 @@ private:
     }
     void tick_node(std::size_t at, bool passed) {
         if (at == nodes_) {
-            if (passed || !std::equal(work_.begin(), work_.end(), from_))
+            if (passed || !std::equal(work_.begin(), work_.begin() + purse(), from_))
                 finish({.kind = Step::Kind::tick});
             return;
         }

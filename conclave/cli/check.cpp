@@ -27,7 +27,7 @@ using checker::Verdict;
 
 struct Given {
     std::string algorithm;
-    std::optional<std::string> nodes, initiators, order, timing, delay_max, rate_max, tick,
+    std::optional<std::string> nodes, initiators, order, timing, delay_max, rate_max, tick, ticks,
         properties;
     std::optional<std::string> crashes, recoveries, blanks, losses, duplicates, mistakes, calls,
         late;
@@ -84,6 +84,7 @@ Query read_query(const Given& given) {
     query.timing = given.timing == "bounded" ? checker::Timing::bounded : checker::Timing::async;
     query.delay_max =
         static_cast<std::uint32_t>(read_number(given.delay_max, "delay-max", 1, 1000));
+    query.ticks_max = static_cast<std::uint32_t>(read_number(given.ticks, "ticks", 0, 1'000'000));
     query.rate_max = static_cast<std::uint32_t>(read_number(given.rate_max, "rate-max", 1, 10));
     if (given.tick) {
         const auto tick = parse_duration(*given.tick);
@@ -217,6 +218,7 @@ std::function<int()> prepare(Command& command) {
     command.value("rate-max", "R", "bounded: a clock advances 1 to R units a tick",
                   given->rate_max);
     command.value("tick", "D", "how long a tick is", given->tick);
+    command.value("ticks", "N", "bounded: look no further than so many ticks", given->ticks);
     command.value("crashes", "C", "so many crashes", given->crashes);
     command.value("recoveries", "C", "so many recoveries with what was stored", given->recoveries);
     command.value("blanks", "C", "so many recoveries with nothing stored", given->blanks);
