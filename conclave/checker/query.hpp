@@ -41,9 +41,9 @@ struct Query {
     Duration tick = std::chrono::milliseconds(1);
     std::uint32_t delay_max = 1;  // ticks; `unlimited`: only clocks are bounded, messages are not
     static constexpr std::uint32_t unlimited = 0xffffffff;
-    std::uint32_t rate_max = 1;  // a clock advances 1..rate_max units a tick
+    std::uint32_t rate_max = 1;   // a clock advances 1..rate_max units a tick
     std::uint32_t ticks_max = 0;  // bounded: time ends then; 0: it goes on for ever
-    bool detector = false;       // crashes are noticed, at any time afterwards
+    bool detector = false;        // crashes are noticed, at any time afterwards
     Budget budget;
     bool start_steps = false;  // each node's start is a step of its own; else all have started
     bool fifo_override = false, fifo = true;

@@ -5,6 +5,7 @@
 #include "conclave/claims/nemeth_cases.hpp"
 #include "conclave/claims/nemeth_failures.hpp"
 #include "conclave/claims/nemeth_runs.hpp"
+#include "conclave/claims/nemeth_searches.hpp"
 #include "conclave/core/check.hpp"
 
 namespace conclave::claims {
@@ -73,75 +74,38 @@ Result show_table(const Effort&) {
             .plots = {}};
 }
 
-// ---------------------------------------------------------------- N2 to N5: for the checker
-
-Result search_at_random(const Effort& effort, std::string_view claim,
-                        Scenario (*scenario_of)(std::uint64_t),
-                        const std::vector<std::pair<std::string, std::string>>& broken) {
-    const std::uint64_t runs = effort.runs(1000);
-    std::uint64_t two = 0;
-    for (std::uint64_t seed = 1; seed <= runs; ++seed) {
-        Scenario scenario = scenario_of(seed);
-        scenario.settings = broken;
-        two += two_coordinators(run(scenario));
-    }
-    Result result{.status = Status::not_yet,
-                  .expected = "0",
-                  .measured = std::to_string(two) + " of " + std::to_string(runs),
-                  .unit = "runs with two coordinators",
-                  .evidence =
-                      "At random the counterexamples are found; that there are no others "
-                      "under the conditions stated needs the exhaustive search.",
-                  .exhibits = {},
-                  .plots = {}};
-    for (const Case& told : cases())
-        if (told.claim == claim) result.exhibits.push_back(exhibit_of(told));
-    return result;
-}
-
-Result search_reintroduction(const Effort& effort) {
-    return search_at_random(effort, "N2", &returning, {});
-}
-Result search_candidate_timer(const Effort& effort) {
-    return search_at_random(effort, "N3", &failing, {{"candidate-timer", "1900us"}});
-}
-Result search_election_timer(const Effort& effort) {
-    return search_at_random(effort, "N4", &failing,
-                            {{"election-timer", "3500us"}, {"reorganizing-timer", "1ms"}});
-}
-Result search_clocks(const Effort& effort) {
-    return search_at_random(effort, "N5", &returning, {{"recovery", "kept"}});
-}
-
 constexpr std::array rows{
     Claim{"N1",
           "The state-transition table: states a to e, events 1 to 7; two cells may not occur.",
           "Every event happens to a node in every state. What the node does is compared with the "
           "printed cell.",
           "conclave sim nemeth --nodes 2 --set candidate-timer=900us --until 8ms", &show_table},
-    Claim{
-        "N2", "Constraint A: two nodes are never coordinators at once.",
-        "Nodes fail and return at random. The shortest runs with two coordinators are shown, with "
-        "the repair that prevents each.",
-        "conclave sim nemeth --nodes 2 --crash 2@0 --recover 2@1.5ms --until 10ms",
-        &search_reintroduction},
+    Claim{"N2", "Constraint A: two nodes are never coordinators at once.",
+          "Every run of two or three nodes that start, fail and return is searched. The shortest "
+          "runs "
+          "with two coordinators are shown, with the repair that prevents each.",
+          "conclave check nemeth --timing bounded --ticks 40 --crashes 2 --property one-leader",
+          &settle_constraint_a},
     Claim{"N3", "T > 2k is necessary.",
-          "Nodes fail at random with T = 1.9 k. The runs shown reach the impossible cells and two "
-          "coordinators.",
-          "conclave sim nemeth --nodes 2 --set candidate-timer=1900us --until 15ms",
-          &search_candidate_timer},
+          "Every run of three nodes is searched with T = k, 2k and 3k. The runs shown reach the "
+          "impossible cells and two coordinators.",
+          "conclave check nemeth --timing bounded --ticks 30 --set candidate-timer=2ms "
+          "--property one-leader",
+          &settle_candidate_timer},
     Claim{
         "N4", "t > T + R is necessary; the lower bound of t is 3k.",
-        "Nodes fail at random with t = 3.5 k, T = 3 k, R = k. With t > T + k none of them has two "
-        "coordinators, whatever R is.",
-        "conclave sim nemeth --nodes 2 --delay 0ms..1ms --set election-timer=3500us "
-        "--set reorganizing-timer=1ms --until 8ms",
-        &search_election_timer},
+        "Every run of three nodes is searched with t = T + k and one tick more. From there on none "
+        "has two coordinators, whatever R is.",
+        "conclave check nemeth --timing bounded --ticks 30 --set election-timer=4ms "
+        "--property one-leader",
+        &settle_election_timer},
     Claim{"N5", "Clock 0 on recovery keeps the impossible cells unreachable.",
-          "Nodes return at random with the clock they had. The runs shown reach both cells, with "
-          "the old clock and with 0.",
-          "conclave sim nemeth --nodes 2 --crash 2@1.5ms --recover 2@2.5ms --until 8ms",
-          &search_clocks},
+          "Every run in which nodes fail, or one returns with clock 0 or with the clock it had, is "
+          "searched for both cells. Clock 0 does not keep them out: a coordinator elected at "
+          "timestamp 0 ties with who returns.",
+          "conclave check nemeth --nodes 2 --timing bounded --ticks 30 --crashes 1 --recoveries 1 "
+          "--property rows",
+          &settle_clocks},
     Claim{"N6", "Constraint B': a coordinator is elected in finite time after the last failure.",
           "Nodes fail for good at random. The longest time from the last failure to the election, "
           "and from there to the last applied configuration, is compared with the bounds.",
