@@ -367,7 +367,7 @@ private:
     }
     void tick_node(std::size_t at, bool passed) {
         if (at == nodes_) {
-            if (passed || !std::equal(work_.begin(), work_.begin() + purse(), from_))
+            if (passed || !std::equal(from_, from_ + purse(), work_.begin()))
                 finish({.kind = Step::Kind::tick});
             return;
         }
