@@ -196,7 +196,8 @@ Result wake_too_early(const Effort& effort) {
         scenario.nodes = static_cast<std::uint32_t>(2 + seed % 6);
         scenario.calls.clear();
         const Time ended = run(scenario).ended;  // sleepwell goes round in the last `span`
-        const auto span = static_cast<std::uint64_t>(2 * scenario.nodes * unit.count());
+        const auto span =
+            static_cast<std::uint64_t>(2 * std::int64_t{scenario.nodes} * unit.count());
         const Id who{1 + static_cast<std::uint32_t>(mix(seed) % scenario.nodes)};
         scenario.calls = {{who, ended - Duration{static_cast<std::int64_t>(mix(~seed) % span)}}};
         scenario.until = 2 * ended;

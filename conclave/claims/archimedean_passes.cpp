@@ -169,7 +169,8 @@ Result halve_units(const Effort& effort) {
         const Outcome outcome = run(scenario);
         const std::uint64_t expected = nodes * (nodes + 1) / 2;
         tally.add(sent(outcome, "Election") == expected &&
-                      outcome.messages == expected + 2 * nodes && elected(outcome, Id{1}),
+                      outcome.messages == expected + std::uint64_t{2} * nodes &&
+                      elected(outcome, Id{1}),
                   scenario, outcome);
         measured.points.emplace_back(nodes, static_cast<double>(sent(outcome, "Election")));
         formula.points.emplace_back(nodes, static_cast<double>(expected));

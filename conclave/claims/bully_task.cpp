@@ -21,8 +21,8 @@ bool costs_as_stated() {
         scenario.settings = {{"parts", "4"}, {"work", "1s"}};
         scenario.until = 100ms;
         const Outcome outcome = run_named(scenario);
-        if (outcome.messages != 3 * (n - 2) || count_of(outcome, "Report") != n - 2 ||
-            count_of(outcome, "State") != n - 2)
+        if (outcome.messages != std::uint64_t{3} * (n - 2) ||
+            count_of(outcome, "Report") != n - 2 || count_of(outcome, "State") != n - 2)
             return false;
     }
     return true;

@@ -53,7 +53,7 @@ Scenario all_call(std::uint32_t nodes) {
 bool costs_as_stated(std::uint32_t n, std::string& table) {
     Scenario scenario = all_call(n);
     scenario.order.how = simulator::Order::How::ascending;
-    const std::uint64_t pairs = n * (n - 1);
+    const std::uint64_t pairs = std::uint64_t{n} * (n - 1);
     const std::array expected{2 * pairs + n - 1, 2 * pairs + n - 1, pairs + pairs / 2 + n - 1,
                               pairs + n - 1};
     bool holds = true;

@@ -11,7 +11,6 @@
 namespace conclave::claims {
 
 using namespace exchange;
-using simulator::Scenario;
 
 namespace {
 

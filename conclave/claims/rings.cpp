@@ -23,7 +23,8 @@ Result collect_lists(const Effort& effort) {
         const auto nodes = static_cast<std::uint32_t>(2 + seed % 19);
         Scenario one = ring("ring-collect", nodes, Who::first, How::random, seed);
         Outcome outcome = run(one);
-        tally.add(outcome.messages == 2 * nodes && elected(outcome, Id{nodes}), one, outcome);
+        tally.add(outcome.messages == std::uint64_t{2} * nodes && elected(outcome, Id{nodes}), one,
+                  outcome);
 
         const std::uint64_t initiators = draw_initiators(one);
         outcome = run(one);
@@ -34,8 +35,8 @@ Result collect_lists(const Effort& effort) {
         some_dead.initiators.ids = {Id{1}};
         some_dead.crashes = {{Id{nodes + 3}, {}}, {Id{nodes + 2}, {}}, {Id{2}, {}}};
         outcome = run(some_dead);
-        tally.add(outcome.messages == 2 * nodes && elected(outcome, Id{nodes + 1}), some_dead,
-                  outcome);
+        tally.add(outcome.messages == std::uint64_t{2} * nodes && elected(outcome, Id{nodes + 1}),
+                  some_dead, outcome);
     }
     Scenario dead = ring("ring-collect", 5, Who::listed, How::ascending);
     dead.initiators.ids = {Id{2}};

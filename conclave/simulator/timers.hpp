@@ -41,7 +41,8 @@ public:
     }
     void stop(std::uint32_t at, std::uint8_t timer) { setting(at, timer) = 0; }
     void stop_all(std::uint32_t at) {
-        for (std::uint8_t timer = 0; timer < per_node; ++timer) stop(at, timer);
+        for (std::size_t timer = 0; timer < per_node; ++timer)
+            stop(at, static_cast<std::uint8_t>(timer));
     }
 
     // Of a node that stands still: its timer waits, until `release` hands out what waits for it.
