@@ -24,12 +24,6 @@ Scenario crossed() {
     return scenario;
 }
 
-std::size_t masters_at(const Scenario& scenario, Time time) {
-    Stage stage(scenario);
-    stage.run_until(time);
-    return stage.masters().size();
-}
-
 }  // namespace
 
 Result show_partition(const Effort&) {

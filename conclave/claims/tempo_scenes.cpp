@@ -104,6 +104,12 @@ std::string describe(const std::map<std::string, std::uint64_t>& counts) {
     return line;
 }
 
+std::size_t masters_at(const Scenario& scenario, Time time) {
+    Stage stage(scenario);
+    stage.run_until(time);
+    return stage.masters().size();
+}
+
 bool two_masters(Scenario scenario, Time until) {
     scenario.checks = {.one_leader = true, .informed = false, .agreement = false};
     Stage stage(scenario);

@@ -59,6 +59,7 @@ std::map<std::string, std::uint64_t> sent_between(const Outcome& before, const O
 // "Accept 2, Ack 2": the same for people.
 std::string describe(const std::map<std::string, std::uint64_t>& counts);
 
+std::size_t masters_at(const Scenario& scenario, Time time);
 // Were there ever two masters who could reach each other?
 bool two_masters(Scenario scenario, Time until);
 

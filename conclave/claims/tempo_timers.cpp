@@ -272,12 +272,6 @@ Scenario paused(bool deaf) {
     return scenario;
 }
 
-std::size_t masters_at(const Scenario& scenario, Time time) {
-    Stage stage(scenario);
-    stage.run_until(time);
-    return stage.masters().size();
-}
-
 }  // namespace
 
 Result show_needless(const Effort&) {

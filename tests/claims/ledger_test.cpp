@@ -1,24 +1,39 @@
-// Every row of the ledger at reduced size: none fails, and only those wait that need a time daemon.
+// Every row of the ledger, at the size for every commit; and which of them the code refutes or
+// cannot show yet is no accident.
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <ostream>
 
 #include "conclave/claims/claim.hpp"
 
 namespace conclave::claims {
+
+// A test's name must not tell where the claim lies in memory.
+static void PrintTo(const Claim& claim, std::ostream* out) { *out << claim.id; }
+
 namespace {
+
+constexpr std::array<std::string_view, 15> findings{"T2", "T7", "T9",  "N2", "N4", "N5", "V2", "V3",
+                                                    "V5", "V7", "V11", "B5", "M1", "I3", "X1"};
+constexpr std::array<std::string_view, 4> awaited{"T11", "T12", "T13", "T14"};
+
+Status status_expected(std::string_view id) {
+    if (std::find(findings.begin(), findings.end(), id) != findings.end()) return Status::finding;
+    if (std::find(awaited.begin(), awaited.end(), id) != awaited.end()) return Status::not_yet;
+    return Status::pass;
+}
 
 class Ledger : public testing::TestWithParam<Claim> {};
 
-TEST_P(Ledger, row_holds) {
-    const Claim& claim = GetParam();
-    const Result result = claim.run({.quick = true, .threads = 1});
-    const bool waits =
-        claim.id == "T11" || claim.id == "T12" || claim.id == "T13" || claim.id == "T14";
-    EXPECT_EQ(result.status == Status::not_yet, waits) << claim.id;
-    EXPECT_NE(result.status, Status::fail)
-        << claim.statement << "\nexpected " << result.expected << "\nmeasured " << result.measured;
+TEST_P(Ledger, row_is_as_the_documentation_says) {
+    const Result result = GetParam().run({.quick = true, .threads = 1});
+    EXPECT_EQ(result.status, status_expected(GetParam().id))
+        << GetParam().id << ": expected " << result.expected << ", measured " << result.measured;
 }
 
-INSTANTIATE_TEST_SUITE_P(Claims, Ledger, testing::ValuesIn(all_claims()),
+INSTANTIATE_TEST_SUITE_P(Each, Ledger, testing::ValuesIn(all_claims()),
                          [](const auto& row) { return std::string(row.param.id); });
 
 }  // namespace

@@ -228,13 +228,8 @@ TEST_P(InvitationInTheStorm, ends_in_one_group_with_the_task_done) {
     each_seed(1, 1000, [](std::uint64_t seed) { weather_invitation(seed, GetParam()); });
 }
 
-INSTANTIATE_TEST_SUITE_P(Ways, InvitationInTheStorm,
-                         testing::Values("ignore-lower", "hasten", "only-lower", "delay"),
-                         [](const auto& run) {
-                             std::string name = run.param;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Ways, InvitationInTheStorm, priorities,
+                         [](const auto& run) { return name_of(run.param); });
 
 }  // namespace
 }  // namespace conclave::simulator

@@ -28,13 +28,8 @@ TEST_P(InvitationSoak, ends_in_one_group_with_the_task_done) {
     each_seed(1, seeds, [](std::uint64_t seed) { weather_invitation(seed, GetParam()); });
 }
 
-INSTANTIATE_TEST_SUITE_P(Ways, InvitationSoak,
-                         testing::Values("ignore-lower", "hasten", "only-lower", "delay"),
-                         [](const auto& run) {
-                             std::string name = run.param;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Ways, InvitationSoak, priorities,
+                         [](const auto& run) { return name_of(run.param); });
 
 }  // namespace
 }  // namespace conclave::simulator

@@ -70,6 +70,13 @@ inline void weather_consensus(std::uint64_t seed) {
     ASSERT_TRUE(outcome.violations.empty()) << summarise(outcome);
 }
 
+// The four ways of priority, and what a test of one is called.
+inline const auto priorities = testing::Values("ignore-lower", "hasten", "only-lower", "delay");
+inline std::string name_of(std::string priority) {
+    std::replace(priority.begin(), priority.end(), '-', '_');
+    return priority;
+}
+
 // Crashes, recoveries, partitions, and loss in half of the runs; then calm.
 inline void weather_invitation(std::uint64_t seed, const std::string& priority) {
     Scenario scenario = claims::stormy_groups(seed);
