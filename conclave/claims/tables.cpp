@@ -29,7 +29,7 @@ struct Cost {
 
 // An algorithm that never falls quiet is counted until everybody knows the leader.
 Outcome elect_once(Scenario scenario) {
-    const Outcome outcome = run_named(scenario);
+    Outcome outcome = run_named(scenario);
     if (outcome.quiet || !ends_well(outcome)) return outcome;
     scenario.until = outcome.turnaround;
     return run_named(scenario);
