@@ -1,0 +1,73 @@
+#include "conclave/net/interfaces.hpp"
+
+#include <ifaddrs.h>
+#include <net/if.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace conclave::net {
+
+namespace {
+
+Interface& entry_of(std::vector<Interface>& list, const ifaddrs& row) {
+    const auto known = std::find_if(list.begin(), list.end(),
+                                    [&](const Interface& i) { return i.name == row.ifa_name; });
+    if (known != list.end()) return *known;
+    Interface fresh;
+    fresh.name = row.ifa_name;
+    fresh.index = if_nametoindex(row.ifa_name);
+    fresh.loopback = (row.ifa_flags & IFF_LOOPBACK) != 0;
+    fresh.multicast = (row.ifa_flags & IFF_MULTICAST) != 0;
+    list.push_back(std::move(fresh));
+    return list.back();
+}
+
+}  // namespace
+
+bool Interface::speaks(Family family) const {
+    return std::any_of(addresses.begin(), addresses.end(),
+                       [&](const Address& a) { return a.family == family; });
+}
+
+std::optional<Address> Interface::address(Family family) const {
+    std::optional<Address> first;
+    for (const Address& each : addresses) {
+        if (each.family != family) continue;
+        if (each.bytes[0] == 0xfe && family == Family::ipv6) return each;
+        if (!first) first = each;
+    }
+    return first;
+}
+
+std::vector<Interface> list_interfaces() {
+    ifaddrs* rows = nullptr;
+    std::vector<Interface> list;
+    if (getifaddrs(&rows) != 0) return list;
+    const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> owner(rows, &freeifaddrs);
+    for (const ifaddrs* row = rows; row != nullptr; row = row->ifa_next) {
+        if ((row->ifa_flags & IFF_UP) == 0) continue;
+        const auto address = from_raw(row->ifa_addr);
+        if (!address) continue;
+        Interface& entry = entry_of(list, *row);
+        entry.addresses.push_back(*address);
+        if (address->family == Family::ipv4 && (row->ifa_flags & IFF_BROADCAST) != 0)
+            entry.broadcast = from_raw(row->ifa_broadaddr);
+    }
+    return list;
+}
+
+std::vector<Interface> multicast_paths(const std::vector<Interface>& all, Family family,
+                                       bool loopback_only) {
+    std::vector<Interface> paths, loopbacks;
+    for (const Interface& each : all) {
+        if (!each.speaks(family)) continue;
+        if (each.loopback)
+            loopbacks.push_back(each);
+        else if (each.multicast && !loopback_only)
+            paths.push_back(each);
+    }
+    return paths.empty() ? loopbacks : paths;
+}
+
+}  // namespace conclave::net
