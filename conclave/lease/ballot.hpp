@@ -9,10 +9,13 @@
 
 #include "conclave/core/fields.hpp"
 #include "conclave/core/id.hpp"
+#include "conclave/core/time.hpp"
 
 namespace conclave::lease {
 
 using conclave::operator==;
+
+inline constexpr Time long_ago = -never / 2;  // before anything, on whatever clock
 
 struct Ballot {
     std::uint64_t round = 0;

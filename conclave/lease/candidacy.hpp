@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "conclave/core/time.hpp"
 #include "conclave/lease/ballot.hpp"
 
 namespace conclave::lease {
@@ -24,7 +23,7 @@ struct Candidacy {
     std::vector<Asked> open;  // asks that may still be answered, oldest first
     std::vector<Answered> answers;
 
-    static constexpr std::size_t open_max = 4;
+    static constexpr std::size_t open_max = 16;
 
     void ask(Time now) {
         if (open.size() == open_max) open.erase(open.begin());
@@ -44,11 +43,10 @@ struct Candidacy {
             at->sent = std::max(at->sent, asked->sent);
     }
 
-    // When the lease ends: the quorum-th latest answered ask plus the lease time; `never` before a
-    // quorum.
-    bool won(std::size_t quorum) const { return answers.size() >= quorum; }
+    // When the lease ends: the quorum-th latest answered ask plus the lease time; long ago without
+    // a quorum.
     Time end(std::size_t quorum, Duration lease, bool answered_only) const {
-        if (answers.size() < quorum) return -std::chrono::hours(1);
+        if (answers.size() < quorum) return long_ago;
         if (!answered_only && !open.empty()) return open.back().sent + lease;
         std::vector<Time> times;
         for (const Answered& answered : answers) times.push_back(answered.sent);

@@ -65,7 +65,7 @@ struct Guarded {
         if (work == Work::none) return;
         vanish(turn);
         if (agent == Agent::paused && !kept(turn, Rule::silence_for_a_paused_agent))
-            turn.broadcast(typename A::Release{working, nobody});
+            turn.broadcast(Release{working, nobody});
     }
 
     void on(Vanish, Turn& turn) {
@@ -163,7 +163,7 @@ private:
     }
 
     // R7: with the proof that the agent is dead and the work gone.
-    void say_farewell(Turn& turn) { turn.broadcast(typename A::Release{working, nobody}); }
+    void say_farewell(Turn& turn) { turn.broadcast(Release{working, nobody}); }
 };
 
 }  // namespace conclave::lease

@@ -4,49 +4,36 @@
 // asks the whole roster. With the promises of a majority it leads until the lease ends, and renews
 // it with the same ask again. Whoever hears of a lease follows its owner. What a node stores is on
 // disk before anything leaves it, because a host performs stores first.
+//
+// A host starts the work when a turn ends in `acting` that was not before, under the token of
+// candidacy.ballot; has it killed at `ends` at the latest; stops it in an orderly way when
+// `leaving`; and says Gone{} when it is gone, however it came to that. A member whose state file is
+// there gets Recover, one whose file is missing gets Start.
 #pragma once
 
 #include "conclave/core/around.hpp"
 #include "conclave/lease/candidacy.hpp"
+#include "conclave/lease/messages.hpp"
+#include "conclave/lease/register.hpp"
 #include "conclave/lease/rules.hpp"
 #include "conclave/lease/voter.hpp"
 
 namespace conclave::lease {
-
-// The host says so when the work of a former lease, the whole tree of it, is gone (R8).
-struct Gone {};
 
 template <class A>
 struct Leased {
     static constexpr Card card = [] {
         Card c = A::card;
         c.network = Network::full;
+        c.links = Links::any;
         c.promises = {.one_leader = true, .best = false, .informed = false};
         c.assumes = "a fixed roster with a majority alive, clocks whose rates are bounded";
+        c.restless = true;
         return c;
     }();
 
-    // It says what the inner algorithm says, and
-    struct Ask {
-        Ballot ballot;
-        std::uint32_t k;
-        std::uint32_t roster;
-    };
-    struct Promise {
-        Ballot ballot;
-        std::uint32_t k;
-    };
-    struct Release {
-        Ballot ballot;
-        Id heir;
-    };
-    struct Census {};
-    struct Entry {
-        Ballot highest;
-        bool blank;
-    };
     // It waits for what the inner algorithm waits for, and
-    struct Renew {};    // time for the next ask
+    struct Renew {};    // time for the next ask, or to stand
     struct Lapse {};    // the lease ends
     struct Enquire {};  // a blank member may ask the others now
 
@@ -55,8 +42,16 @@ struct Leased {
         Duration promise = std::chrono::milliseconds(300);  // L
         Duration lease = std::chrono::milliseconds(280);    // D; see lease_time()
         Duration heartbeat = std::chrono::milliseconds(100);
-        std::uint32_t asks_max = 0;  // of one ballot; 0: no limit. A bound for exhaustive search.
-        bool formed = false;         // the roster was formed before the first start
+        Duration enough{};     // work starts only with more than this left of the lease
+        bool witness = false;  // votes and never stands
+        bool preempt = true;   // gives way when another is elected
+        bool formed = false;   // the roster was formed before the first start of all
+        Roster roster{};
+        std::uint64_t round_floor = 0;  // R11: Unix milliseconds, if the host's clock is plausible
+        std::uint64_t nonces = std::uint64_t{1} << 32;  // so many different ones are drawn
+        // Bounds for exhaustive search; 0: no limit.
+        std::uint32_t asks_max = 0;    // of one ballot
+        std::uint32_t rounds_max = 0;  // nobody stands in a later round
     };
     struct Stored {
         typename A::Turn::Stored inner{};
@@ -65,23 +60,23 @@ struct Leased {
     };
     using Turn =
         conclave::Turn<decltype(typename A::Turn::Messages{} +
-                                Types<Ask, Promise, Release, Census, Entry>{}),
+                                Types<Ask, Promise, Refusal, Release, Census, Entry>{}),
                        decltype(typename A::Turn::Timers{} + Types<Renew, Lapse, Enquire>{}),
                        Settings, Stored, EffectsOf<A>>;
-
-    static constexpr Time oldest = -std::chrono::hours(1);
 
     // It remembers
     A inner;
     Voter voter;
     Candidacy candidacy;
-    Stored disk;          // as it stands on disk
-    Id wished = nobody;   // whom the inner algorithm wants to lead
-    Ballot heard;         // the greatest ballot heard of
-    bool acting = false;  // work may be alive under candidacy.ballot
-    Time ends = oldest;   // of the lease, on my clock
-    bool leaving = false;
-    std::vector<Entry> census;
+    Stored disk;           // as it stands on disk
+    Id elected = nobody;   // by the inner algorithm
+    Id wished = nobody;    // who should stand: elected, or named as heir
+    Ballot heard;          // the greatest ballot heard of
+    bool acting = false;   // work may be alive under candidacy.ballot
+    bool leaving = false;  // and is to stop
+    Time ends = long_ago;  // of the lease, on my clock
+    Time rest = long_ago;  // until then others may stand first
+    Register lost;         // what a member without a memory has learned
 
     // It does: first what the inner algorithm does
     template <class Event>
@@ -94,9 +89,8 @@ struct Leased {
         if (turn.settings.formed && turn.incarnation == 1) {
             disk.formed = true;
             turn.store(disk);
-        } else {  // R10: a member without a memory promises nothing, and then asks
-            voter.blank = kept(turn, Rule::blank_member_promises_nothing);
-            turn.set(Enquire{}, turn.settings.promise);
+        } else {
+            lose_memory(turn);
         }
         begin(turn, [](A& a, typename A::Turn& t) { offer(a, Start{}, t); });
     }
@@ -104,8 +98,7 @@ struct Leased {
     void on(const Recover<Stored>& recover, Turn& turn) {
         disk = recover.stored;
         voter.highest = disk.highest;
-        voter.blank = !disk.formed;
-        if (voter.blank) turn.set(Enquire{}, turn.settings.promise);
+        if (!disk.formed) lose_memory(turn);
         if (kept(turn, Rule::quarantine_after_restart))
             voter.restart(turn.now, turn.settings.promise);
         if (disk.used.stands()) {  // R8: coming up again proves that my former work is gone
@@ -117,17 +110,30 @@ struct Leased {
 
     // ------------------------------------------------------------ standing
 
+    // Stands if it should, and as soon as there is hope: the clock or a release calls it again.
+    void consider(Turn& turn) {
+        const bool mine = wished == turn.me || elected == turn.me;
+        if (!mine || candidacy.ballot.stands() || voter.blank || turn.settings.witness) return;
+        const Time bound = voter.bound_to_another(turn.me, turn.now) ? voter.until : long_ago;
+        const Time free = std::max(rest, bound);
+        if (free > turn.now) return turn.set(Renew{}, free - turn.now);
+        wished = turn.me;
+        stand(turn);
+    }
+
     // R1: greater than anything used, promised or heard of; on disk before the first ask leaves.
+    // R11: tokens grow even over the loss of all disks, if clocks do.
     void stand(Turn& turn) {
         const Ballot& top = greater_of(greater_of(disk.used, voter.highest), heard);
+        const std::uint64_t round = std::max(top.round + 1, turn.settings.round_floor);
+        if (turn.settings.rounds_max != 0 && round > turn.settings.rounds_max) return;
+        const bool unique = kept(turn, Rule::nonce_in_ballots);
         candidacy = {};
-        ends = oldest;
-        candidacy.ballot = {top.round + 1, turn.me,
-                            kept(turn, Rule::nonce_in_ballots) ? turn.incarnation : 0};
-        heard = candidacy.ballot;
+        candidacy.ballot = {round, turn.me, unique ? draw_nonce(turn) : 0};
+        ends = long_ago;
+        leaving = false;
         disk.used = candidacy.ballot;
         if (kept(turn, Rule::used_on_disk)) turn.store(disk);
-        leaving = false;
         renew(turn);
     }
 
@@ -137,36 +143,58 @@ struct Leased {
         candidacy.ask(turn.now);
         if (acting) measure(turn);
         turn.set(Renew{}, turn.settings.heartbeat);
-        const Ask ask{candidacy.ballot, candidacy.k, turn.group.size()};
+        const Ask ask{candidacy.ballot, candidacy.k, turn.settings.roster};
         turn.broadcast(ask);
         if (vote(ask, turn)) count(turn.me, ask.k, turn);  // R4: my own member votes like any other
     }
 
+    // Who asks in vain beside a greater ballot gives its promises back and lets that one try.
     void on(Renew, Turn& turn) {
-        if (candidacy.ballot.stands()) renew(turn);
+        if (!candidacy.ballot.stands()) return consider(turn);
+        const bool beaten = less(candidacy.ballot, greater_of(heard, voter.highest));
+        if (acting || !beaten) return renew(turn);
+        rest = turn.now + 2 * turn.settings.heartbeat;
+        give_back(turn);
+    }
+
+    // For R1; what is no greater than my own promise or use says nothing new.
+    void hear(const Ballot& ballot) {
+        heard = greater_of(heard, ballot);
+        if (!less(greater_of(voter.highest, disk.used), heard)) heard = {};
     }
 
     // R3; the promise is on disk before the answer leaves.
     bool vote(const Ask& ask, Turn& turn) {
-        if (less(voter.highest, ask.ballot)) heard = greater_of(heard, ask.ballot);
-        if (ask.roster != turn.group.size()) return false;
+        if (ask.roster != turn.settings.roster) return false;
         const auto answer = voter.ask(ask.ballot, ask.k, turn.now, turn.settings.promise);
         if (answer == Voter::Answer::promised && kept(turn, Rule::highest_on_disk)) {
             disk.highest = voter.highest;
             turn.store(disk);
         }
+        hear(ask.ballot);
         return answer != Voter::Answer::refused;
     }
 
     void on(const Ask& ask, Turn& turn) {
-        if (!vote(ask, turn)) return;
-        turn.reply(Promise{ask.ballot, ask.k});
-        if (!acting) turn.follow(ask.ballot.member);
+        if (vote(ask, turn)) {
+            turn.reply(Promise{ask.ballot, ask.k});
+            if (!acting) turn.follow(ask.ballot.member);
+        } else if (ask.roster == turn.settings.roster && voter.hopeless(ask.ballot)) {
+            const Ballot& known = greater_of(voter.highest, voter.closed);
+            if (known != ask.ballot) turn.reply(Refusal{ask.ballot, known});
+        }
     }
 
     void on(const Promise& promise, Turn& turn) {
         if (candidacy.ballot.stands() && promise.ballot == candidacy.ballot)
             count(turn.from, promise.k, turn);
+    }
+
+    // My rounds are behind: stand again in a later one, now that I know.
+    void on(const Refusal& refusal, Turn& turn) {
+        hear(refusal.known);
+        if (!acting && candidacy.ballot.stands() && refusal.ballot == candidacy.ballot)
+            give_back(turn);
     }
 
     // R4, R9: with a majority, and time left, the lease is held; nothing older may be alive.
@@ -175,7 +203,7 @@ struct Leased {
         measure(turn);
         if (!holds(turn.now)) return;
         turn.set(Lapse{}, ends - turn.now);
-        if (acting || leaving) return;
+        if (acting || leaving || ends - turn.now <= turn.settings.enough) return;
         acting = true;
         turn.lead();
     }
@@ -192,12 +220,19 @@ struct Leased {
 
     // Renewals failed: the guardian has stopped the work by now, but says so itself.
     void on(Lapse, Turn& turn) {
-        if (!candidacy.ballot.stands() || holds(turn.now)) return;
-        resign(turn);
+        if (candidacy.ballot.stands() && !holds(turn.now)) leave(turn);
     }
 
-    // Somebody else should lead: go on renewing while the work stops, then give the lease back.
-    void resign(Turn& turn) {
+    // R12: by request. The heir gets its chance before I stand again, if I am still the elected.
+    void on(const Resign& asked, Turn& turn) {
+        if (!candidacy.ballot.stands() || leaving) return;
+        wished = asked.heir;
+        rest = turn.now + turn.settings.promise;
+        leave(turn);
+    }
+
+    // Go on renewing while the work stops, then give the lease back.
+    void leave(Turn& turn) {
         leaving = true;
         turn.follow(nobody);
         if (!acting || !kept(turn, Rule::release_after_work_is_gone)) give_back(turn);
@@ -205,15 +240,15 @@ struct Leased {
 
     // R6, R7: only the owner, and only when the work is gone.
     void give_back(Turn& turn) {
-        const Release release{candidacy.ballot, wished};
+        const Release release{candidacy.ballot, wished == turn.me ? nobody : wished};
         turn.stop(Renew{});
         turn.stop(Lapse{});
         candidacy = {};
-        ends = oldest;
+        ends = long_ago;
         leaving = acting = false;
         voter.release(release.ballot, true);
         turn.broadcast(release);
-        if (wished == turn.me) stand(turn);
+        consider(turn);
     }
 
     void on(Gone, Turn& turn) {
@@ -221,53 +256,73 @@ struct Leased {
         if (candidacy.ballot.stands()) give_back(turn);
     }
 
+    // Who waits for the lease need not wait for the clock: it is free now.
     void on(const Release& release, Turn& turn) {
-        if (less(voter.highest, release.ballot)) heard = greater_of(heard, release.ballot);
+        const bool mine = release.ballot == voter.highest;
         voter.release(release.ballot, kept(turn, Rule::release_of_own_ballot_only));
-        if (!acting) turn.follow(nobody);
+        hear(release.ballot);
+        if (acting) return;
+        if (mine) turn.follow(nobody);
+        if (release.heir == turn.me) wished = turn.me;
+        if (!candidacy.ballot.stands()) return consider(turn);
+        less(candidacy.ballot, release.ballot) ? give_back(turn) : renew(turn);
     }
 
     // ------------------------------------------------------------ a lost disk (R10)
 
+    // A member without a memory promises nothing until all that it promised is over, and then asks.
+    void lose_memory(Turn& turn) {
+        voter.blank = kept(turn, Rule::blank_member_promises_nothing);
+        lost = {};
+        lost.nonce = draw_nonce(turn);
+        turn.set(Enquire{}, turn.settings.promise);
+    }
+
     void on(Enquire, Turn& turn) {
         if (!voter.blank) return;
-        census.clear();
-        turn.broadcast(Census{});
+        turn.broadcast(Census{lost.nonce});
         turn.set(Enquire{}, turn.settings.heartbeat);
     }
 
-    void on(Census, Turn& turn) { turn.reply(Entry{voter.highest, voter.blank}); }
+    void on(const Census& census, Turn& turn) {
+        turn.reply(Entry{census.nonce, voter.highest, voter.blank,
+                         lost.founded_with({turn.from, census.nonce}), lost.nonce});
+    }
 
     void on(const Entry& entry, Turn& turn) {
-        if (!voter.blank) return;
-        heard = greater_of(heard, entry.highest);
-        census.push_back(entry);
-        if (census.size() + 1 < turn.group.size()) return;
-        const auto blanks =
-            std::count_if(census.begin(), census.end(), [](const Entry& e) { return e.blank; });
-        if (blanks != 0 && static_cast<std::size_t>(blanks) != census.size())
-            return turn.report(
-                "two members lost their disks beside one that did not: an operator must decide");
-        for (const Entry& each : census) voter.highest = greater_of(voter.highest, each.highest);
+        if (!voter.blank || entry.nonce != lost.nonce) return;
+        lost.enter({turn.from, entry.highest, entry.blank, entry.founder, entry.my_nonce});
+        switch (lost.finding(turn.group.size() - 1)) {
+            case Register::Finding::waiting: return;
+            case Register::Finding::complete: return remember(turn);
+            case Register::Finding::undecidable:
+                turn.report("two members lost their memory beside one that did not");
+        }
+    }
+    void on(Vouch, Turn& turn) {
+        if (voter.blank) remember(turn);
+    }
+
+    void remember(Turn& turn) {
+        voter.highest = greater_of(voter.highest, lost.close());
         voter.blank = false;
         disk.highest = voter.highest;
         disk.formed = true;
         turn.store(disk);
         turn.stop(Enquire{});
+        consider(turn);
     }
 
     // Time passes: what is remembered as a time moves back, and all that is over is equally long
     // over. For exhaustive search, where every turn happens at time 0.
     void age(Duration by, const Settings& settings) {
-        const auto past = [&](Time& time, Duration matters, Time over) {
-            time = time - by + matters > Time{0} ? time - by : over;
+        const auto past = [&](Time& time, Duration matters) {
+            time = time - by + matters > Time{0} ? time - by : long_ago;
         };
-        past(voter.until, {}, {});
-        past(voter.quarantine, {}, {});
-        past(ends, {}, oldest);
-        for (Asked& asked : candidacy.open) past(asked.sent, settings.promise, oldest);
-        for (Answered& answered : candidacy.answers) past(answered.sent, settings.promise, oldest);
-        const auto over = [](const auto& each) { return each.sent == oldest; };
+        for (Time* time : {&voter.until, &voter.quarantine, &ends, &rest}) past(*time, {});
+        for (Asked& asked : candidacy.open) past(asked.sent, settings.promise);
+        for (Answered& answered : candidacy.answers) past(answered.sent, settings.promise);
+        const auto over = [](const auto& each) { return each.sent == long_ago; };
         std::erase_if(candidacy.open, over);
         std::erase_if(candidacy.answers, over);
     }
@@ -279,12 +334,18 @@ struct Leased {
     }
 
 private:
+    // Where chance is exhausted, not drawn, one value suffices: lives differ anyhow.
+    static std::uint32_t draw_nonce(Turn& turn) {
+        return static_cast<std::uint32_t>(turn.choose(turn.settings.nonces)) ^ turn.incarnation;
+    }
+
     template <class Handle>
     void begin(Turn& turn, const Handle& handle) {
         take_over(inner_turn(inner, turn.settings.inner, turn, handle), turn);
     }
 
-    // The inner algorithm's wish to lead becomes a candidacy; all else is passed on.
+    // The inner algorithm's wish to lead becomes a candidacy; all else is passed on. While it does
+    // not know whom to follow, whoever leads stays.
     void take_over(const EffectsOf<A>& effects, Turn& turn) {
         if (effects.stored) {
             disk.inner = *effects.stored;
@@ -294,11 +355,10 @@ private:
         for (const auto& send : effects.sends)
             turn.send(send.to, widen<typename Turn::Message>(send.message));
         for (const std::string_view report : effects.reports) turn.report(report);
-        if (!effects.leader) return;
-        wished = *effects.leader;
-        const bool mine = wished == turn.me;
-        if (mine && !candidacy.ballot.stands() && !voter.blank) stand(turn);
-        if (!mine && candidacy.ballot.stands() && !leaving) resign(turn);
+        if (!effects.leader || *effects.leader == elected || *effects.leader == nobody) return;
+        elected = wished = *effects.leader;
+        if (elected == turn.me) return consider(turn);
+        if (candidacy.ballot.stands() && !leaving && turn.settings.preempt) leave(turn);
     }
 };
 

@@ -4,7 +4,6 @@
 // waiting, and over the loss of the disk, by asking the others.
 #pragma once
 
-#include "conclave/core/time.hpp"
 #include "conclave/lease/ballot.hpp"
 
 namespace conclave::lease {
@@ -13,35 +12,42 @@ struct Voter {
     // On disk
     Ballot highest;  // the greatest ballot promised
     // In memory
-    Time until{};       // so long the promise to `highest` holds
-    Time quarantine{};  // nobody new before
-    Ballot closed;      // released: neither it nor a lesser one is promised again
+    Time until = long_ago;       // so long the promise to `highest` holds
+    Time quarantine = long_ago;  // nobody new before
+    Ballot closed;               // released: neither it nor a lesser one is promised again
     std::uint32_t last = 0;
     bool blank = false;  // the disk was lost: promise nothing
 
     enum class Answer : std::uint8_t { refused, renewed, promised };
 
+    // A ballot that never again gets a promise of mine.
+    bool hopeless(const Ballot& ballot) const {
+        return !less(closed, ballot) || (ballot != highest && !less(highest, ballot));
+    }
+    // A promise to somebody else keeps me from standing with any hope.
+    bool bound_to_another(Id me, Time now) const { return highest.member != me && now < until; }
+
     // R3. A renewal stores nothing, so a full disk does not depose a leader.
     Answer ask(const Ballot& ballot, std::uint32_t k, Time now, Duration promise) {
-        if (blank || !less(closed, ballot)) return Answer::refused;
+        if (blank || hopeless(ballot)) return Answer::refused;
         if (ballot == highest) {
             if (k <= last) return Answer::refused;
             last = k;
             until = now + promise;
             return Answer::renewed;
         }
-        if (!less(highest, ballot) || now < until || now < quarantine) return Answer::refused;
+        if (now < until || now < quarantine) return Answer::refused;
         highest = ballot;
         last = k;
         until = now + promise;
         return Answer::promised;
     }
 
-    // R6. Only whom I promised to can give my promise back.
+    // R6. Only whom I promised to can give my promise back. A release that overtook its ask closes
+    // the ballot, too, so that the ask does not bind me to somebody who has left.
     void release(const Ballot& ballot, bool own_only) {
-        if (own_only && ballot != highest) return;
-        until = quarantine = Time{0};
-        closed = greater_of(closed, ballot);
+        if (ballot == highest || !own_only) until = quarantine = long_ago;
+        if (ballot == highest || less(highest, ballot)) closed = greater_of(closed, ballot);
     }
 
     // R5. Only `highest` can hold a promise of mine that is still alive.

@@ -21,7 +21,7 @@ struct Willing {
 
     void on(Call, Turn& turn) {
         wants = !wants;
-        turn.follow(wants ? turn.me : nobody);
+        turn.follow(wants ? turn.me : turn.next);
     }
     void on(Hint, Turn&) {}
 

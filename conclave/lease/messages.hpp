@@ -1,0 +1,50 @@
+// What members of a lease say to each other, and what hosts tell them. The same around every
+// election.
+#pragma once
+
+#include "conclave/lease/ballot.hpp"
+
+namespace conclave::lease {
+
+// The members as they were fixed: asks of another roster are never promised.
+struct Roster {
+    std::uint32_t version = 0;
+    std::uint64_t digest = 0;
+};
+
+struct Ask {  // promise me that you follow this ballot and no other
+    Ballot ballot;
+    std::uint32_t k;  // counts the asks of one ballot
+    Roster roster;
+};
+struct Promise {  // I do, for the promise time
+    Ballot ballot;
+    std::uint32_t k;
+};
+struct Refusal {  // this ballot is hopeless: I know of a greater one
+    Ballot ballot;
+    Ballot known;
+};
+struct Release {  // the work under this ballot is gone
+    Ballot ballot;
+    Id heir;  // who should stand now; a hint
+};
+struct Census {  // I have no memory: what did you promise?
+    std::uint32_t nonce;
+};
+struct Entry {
+    std::uint32_t nonce;  // of the question
+    Ballot highest;
+    bool blank;
+    bool founder;            // you were blank when I found all members blank
+    std::uint32_t my_nonce;  // of my own blank life
+};
+
+// Said by the host, not by members:
+struct Gone {};  // the work of the lease, the whole tree of it, is gone (R8)
+struct Resign {  // somebody wants me to give the lease back (R12)
+    Id heir = nobody;
+};
+struct Vouch {};  // an operator's word that what the others remember is all there is (R10)
+
+}  // namespace conclave::lease
