@@ -10,6 +10,10 @@ foreach(member IN LISTS CONCLAVE_MEMBERS)
         foreach(package IN LISTS CONCLAVE_${member}_PACKAGES)
             string(APPEND CONCLAVE_FIND_DEPENDENCIES "find_dependency(${package})\n")
         endforeach()
+        foreach(module IN LISTS CONCLAVE_${member}_MODULES)
+            string(APPEND CONCLAVE_FIND_DEPENDENCIES "find_dependency(PkgConfig)\n"
+                   "pkg_check_modules(${module} REQUIRED IMPORTED_TARGET ${module})\n")
+        endforeach()
     endif()
 endforeach()
 

@@ -2,6 +2,9 @@
 # A member is a folder, or a header beside the folders with perhaps a .cpp of the same name.
 
 # What a member needs beside the standard library. Debian packages: see docs/dependencies.md.
+# _PACKAGES are for find_package, _MODULES for pkg-config.
+set(CONCLAVE_wire_MODULES libsodium)
+set(CONCLAVE_wire_LINKS PkgConfig::libsodium)
 set(CONCLAVE_simulator_PACKAGES Threads tomlplusplus)
 set(CONCLAVE_simulator_LINKS Threads::Threads tomlplusplus::tomlplusplus)
 set(CONCLAVE_checker_PACKAGES Threads)
@@ -73,6 +76,10 @@ foreach(layer IN LISTS layers)
         string(REGEX REPLACE "\\.hpp$" "" member ${name})
         foreach(package IN LISTS CONCLAVE_${member}_PACKAGES)
             find_package(${package} REQUIRED)
+        endforeach()
+        foreach(module IN LISTS CONCLAVE_${member}_MODULES)
+            find_package(PkgConfig REQUIRED)
+            pkg_check_modules(${module} REQUIRED IMPORTED_TARGET ${module})
         endforeach()
         conclave_add_library(${member} "${below}")
         list(APPEND CONCLAVE_MEMBERS ${member})

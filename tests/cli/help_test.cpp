@@ -39,6 +39,8 @@ TEST(Help, the_examples_of_every_verb_work) {
             std::string example = line.substr(11);
             if (const auto at = example.find("--report "); at != std::string::npos)
                 example = example.substr(0, at) + "--report " + (folder / "report");
+            if (const auto at = example.find("jobs.key"); at != std::string::npos)
+                example = example.substr(0, at) + (folder / "jobs.key");
             const Ran ran = run_tool(example);
             EXPECT_TRUE(ran.code == 0 || ran.code == 1) << line << "\n" << ran.err;
             EXPECT_NE(ran.out, "") << line;

@@ -1,0 +1,83 @@
+// What every datagram of an agent wears: who says it, in which group and session, and a proof.
+//
+// A datagram is 48 bytes of heading, the body, and, where the group has a key, a tag of 16 bytes
+// over all before it (keyed BLAKE2b). Numbers are little-endian:
+//
+//    0 "cncv"   4 version   5 sealed   6 kind   7 zero   8 group   16 sender   24 session
+//   32 incarnation   36 key hint   40 sequence   48 body ...   tag
+//
+// The first eight bytes keep their place in every version. Whatever cannot be opened is dropped for
+// a reason that the agent counts, and is never answered. The cheap reasons are looked at first.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "conclave/core/bytes.hpp"
+#include "conclave/core/names.hpp"
+#include "conclave/wire/key.hpp"
+
+namespace conclave::wire {
+
+enum class Kind : std::uint8_t {
+    algorithm,  // the body is one message of the election or the lease
+    greeting,   // the body is a Greeting: see replay.hpp
+    agent,      // the body is a message between agents
+    farewell    // as `algorithm`, said by the guardian of an agent that is dead
+};
+inline constexpr std::size_t kind_count = 4;
+
+enum class Drop : std::uint8_t {
+    too_short,
+    too_long,
+    foreign,    // no datagram of Conclave
+    version,    // of a version that is not spoken here
+    malformed,  // a heading or a body that nobody writes
+    group,      // of another group
+    unsealed,   // without a tag, though we have a key
+    keyed,      // with a tag, though we have no key
+    other_key,  // sealed with a key that we do not have
+    forged,     // the tag is wrong
+    self,       // our own, come back by multicast
+    twin,       // with the id of another session that is alive: a copied state file, or a replay
+    stranger,   // of a session that has not yet proved that it is alive
+    replayed,   // heard before, or too old to tell
+    crowded     // more strangers than we keep in mind
+};
+inline constexpr std::size_t drop_count = 15;
+
+struct Versions {
+    std::uint8_t oldest, newest;
+};
+// Sent is the newest; all are opened, so that a group can be upgraded one by one.
+inline constexpr Versions spoken{1, 1};
+
+struct Envelope {
+    static constexpr std::size_t heading = 48, longest = 4096;
+    // A farewell has the last number: nothing of its session comes after it.
+    static constexpr std::uint64_t last = ~std::uint64_t{0};
+
+    std::uint8_t version = spoken.newest;
+    Kind kind = Kind::algorithm;
+    std::uint64_t group = 0;    // digest_of(name)
+    std::uint64_t sender = 0;   // random, kept in the state file
+    std::uint64_t session = 0;  // random, anew at every start
+    std::uint32_t incarnation = 0;
+    std::uint64_t sequence = 0;  // counts up in a session, whoever the datagram is for
+    Bytes body{};
+
+    bool operator==(const Envelope&) const = default;
+};
+
+// The longest body that a datagram can carry.
+inline constexpr std::size_t body_most = Envelope::longest - Envelope::heading - Key::tag_size;
+
+Bytes seal(const Envelope& envelope, const Keys& keys);
+
+// Says nothing about self, strangers and replays: those need a memory, see replay.hpp.
+std::variant<Envelope, Drop> open(Input datagram, std::uint64_t group, const Keys& keys,
+                                  Versions versions = spoken);
+
+}  // namespace conclave::wire
