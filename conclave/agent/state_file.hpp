@@ -1,0 +1,74 @@
+// What a node must not forget: who it is, with whom, what it promised and what it claimed.
+//
+// The file is replaced as a whole, and is on the disk with its folder before write() returns, so
+// that after any crash either the former or the new state is there. A file that is damaged, or is
+// not ours, is refused with a sentence and never overwritten: a node that forgot a promise without
+// knowing it could give it again.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "conclave/core/bytes.hpp"
+#include "conclave/lease/ballot.hpp"
+
+namespace conclave::agent {
+
+struct StoredMember {
+    std::string name{};
+    std::uint64_t id = 0;
+    bool operator==(const StoredMember&) const = default;
+};
+
+struct StoredRoster {
+    std::uint32_t version = 0;  // 0: not formed yet
+    std::uint64_t digest = 0;
+    std::vector<StoredMember> members{};  // in the order of their ranks
+    bool operator==(const StoredRoster&) const = default;
+};
+
+struct State {
+    std::string group{}, name{};
+    std::uint64_t id = 0;  // random, drawn once
+    std::uint32_t incarnation = 0;
+    StoredRoster roster{};
+    lease::Ballot highest{}, used{};  // for people and for `why`; the algorithm reads `stored`
+    std::string algorithm{};          // whose `stored` is
+    Bytes stored{};
+};
+bool operator==(const State& a, const State& b);
+
+class StateFile {
+public:
+    struct Missing {};
+    struct Refused {
+        enum class Why : std::uint8_t { corrupt, foreign, unreadable };
+        Why why;
+        std::string sentence;
+    };
+    using Answer = std::variant<State, Missing, Refused>;
+
+    // A file of another group is foreign.
+    StateFile(std::string path, std::string group)
+        : path_(std::move(path)), group_(std::move(group)) {}
+
+    Answer read();
+    // Nothing, or a sentence: then the former state still stands, and what depended on the new one
+    // must not happen. Refuses until read() has found a state of ours, or none.
+    std::optional<std::string> write(const State& state);
+
+    const std::string& path() const { return path_; }
+
+private:
+    std::string path_, group_;
+    bool ours_ = false;
+};
+
+// The bytes of the file; for tests and fuzzing.
+Bytes write_state(const State& state);
+StateFile::Answer read_state(Input bytes, const std::string& group, const std::string& path);
+
+}  // namespace conclave::agent
