@@ -16,6 +16,10 @@ set(CONCLAVE_claims_LINKS Threads::Threads)
 set(CONCLAVE_cli_PACKAGES CLI11)
 set(CONCLAVE_cli_LINKS CLI11::CLI11)
 
+# A member is linked to all members below it, unless it says whom it uses: then it is a program of
+# its own, as small as can be, and nobody builds on it.
+set(CONCLAVE_guardian_USES conclave_core conclave_process)
+
 set(CONCLAVE_PURE core election lease clock)  # no exceptions: they also build for WebAssembly
 set(CONCLAVE_LIBRARIES "")                    # out: the targets, lowest layer first
 set(CONCLAVE_MEMBERS "")                      # out: their names
@@ -81,9 +85,13 @@ foreach(layer IN LISTS layers)
             find_package(PkgConfig REQUIRED)
             pkg_check_modules(${module} REQUIRED IMPORTED_TARGET ${module})
         endforeach()
-        conclave_add_library(${member} "${below}")
+        if(DEFINED CONCLAVE_${member}_USES)
+            conclave_add_library(${member} "${CONCLAVE_${member}_USES}")
+        else()
+            conclave_add_library(${member} "${below}")
+            list(APPEND CONCLAVE_LIBRARIES conclave_${member})
+        endif()
         list(APPEND CONCLAVE_MEMBERS ${member})
-        list(APPEND CONCLAVE_LIBRARIES conclave_${member})
     endforeach()
 endforeach()
 if(present)

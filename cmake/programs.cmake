@@ -3,6 +3,9 @@
 set(CONCLAVE_PROGRAMS cli guardian)  # folders with a main.cpp
 set(CONCLAVE_cli_PROGRAM conclave)
 set(CONCLAVE_guardian_PROGRAM conclave-guardian)
+if(NOT CONCLAVE_SANITIZE)
+    set(CONCLAVE_guardian_LINK_OPTIONS -static)  # starts at once and takes little memory
+endif()
 set(CONCLAVE_EXECUTABLES "")
 foreach(folder IN LISTS CONCLAVE_PROGRAMS)
     file(GLOB main CONFIGURE_DEPENDS conclave/${folder}/main.cpp)
@@ -11,10 +14,15 @@ foreach(folder IN LISTS CONCLAVE_PROGRAMS)
         add_executable(${program} ${main})
         target_link_libraries(${program} PRIVATE conclave_warnings conclave::${folder}
                                                  ${CONCLAVE_${folder}_LINKS})
+        target_link_options(${program} PRIVATE ${CONCLAVE_${folder}_LINK_OPTIONS})
         target_compile_definitions(${program} PRIVATE CONCLAVE_VERSION="${PROJECT_VERSION}")
         list(APPEND CONCLAVE_EXECUTABLES ${program})
     endif()
 endforeach()
+
+if(TARGET conclave AND TARGET conclave-guardian)
+    add_dependencies(conclave conclave-guardian)  # conclave run starts it
+endif()
 
 # bench/NAME.cpp measures Conclave; bench/limit/NAME.cpp is the fastest program we know for the
 # same task, with nothing of Conclave in it.

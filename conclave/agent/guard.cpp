@@ -1,0 +1,266 @@
+#include "conclave/agent/guard.hpp"
+
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "conclave/agent/spawn.hpp"
+#include "conclave/net/clock.hpp"
+#include "conclave/process/pidfd.hpp"
+#include "conclave/process/sweep.hpp"
+
+namespace conclave::agent {
+
+namespace {
+
+using namespace process;
+using net::Descriptor;
+using Kind = Guard::Event::Kind;
+
+constexpr Duration init_patience = std::chrono::milliseconds(100);
+constexpr long tick_ns = 2'000'000;
+constexpr int end_ms = 2000;
+
+bool is_readable(int fd) {
+    pollfd watched{fd, POLLIN, 0};
+    return poll(&watched, 1, 0) == 1;
+}
+
+// Our hooks and checks live in our own session; the command's tree never does.
+bool is_ours(pid_t child) { return getsid(child) == getsid(0); }
+
+}  // namespace
+
+Guard::Guard(Options options)
+    : options_(std::move(options)), ready_(epoll_create1(EPOLL_CLOEXEC)) {}
+
+Guard::~Guard() {
+    if (running()) {
+        signal_process(pidfd_.get(), SIGKILL);
+        for (int waited = 0; !gone_ && waited < end_ms; ++waited) {
+            pollfd watched{fd(), POLLIN, 0};
+            poll(&watched, 1, 1);
+            while (next()) continue;
+        }
+    }
+    dismiss();
+}
+
+std::optional<std::string> Guard::start(const Command& command, Time end) {
+    if (running()) return "the command runs already: it must be gone before it is started again";
+    dismiss();
+    std::array<int, 2> ends{};
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        return std::string("no socket for the guardian (") + std::strerror(errno) + ")";
+    channel_ = Descriptor(ends[0]);
+    const Descriptor other(ends[1]);
+    if (auto refused = spawn(command, end, other.get())) {
+        close_all();
+        return refused;
+    }
+    const Begin begin{.wish = options_.wish,
+                      .required = options_.required,
+                      .sockets = static_cast<std::uint32_t>(options_.sockets.size()),
+                      .end_ns = end.count(),
+                      .grace_ns = options_.grace.count(),
+                      .margin_ns = options_.margin.count(),
+                      .watchdog_ns = options_.watchdog.count()};
+    gone_ = dead_ = false;
+    contain_.reset();
+    watch(channel_.get());
+    watch(pidfd_.get());
+    send(&begin, sizeof begin);
+    return std::nullopt;
+}
+
+std::optional<std::string> Guard::spawn(const Command& command, Time end, int channel) {
+    const Descriptor me(open_process(getpid()));
+    std::vector<int> descriptors{channel, options_.lock, me.get()};
+    if (options_.sockets.size() > sockets_most) return "too many sockets for a guardian";
+    descriptors.insert(descriptors.end(), options_.sockets.begin(), options_.sockets.end());
+    std::vector<std::string> words{options_.guardian, std::to_string(protocol)};
+    words.insert(words.end(), command.words.begin(), command.words.end());
+    const std::vector<std::string> environment =
+        environment_with({{"CONCLAVE_GROUP", command.group},
+                          {"CONCLAVE_NODE", command.node},
+                          {"CONCLAVE_LEADER", command.leader},
+                          {"CONCLAVE_TOKEN", std::to_string(command.token)},
+                          {"CONCLAVE_DEADLINE", std::to_string(end.count())},
+                          {"CONCLAVE_REASON", command.reason}});
+    const auto spawned = spawn_apart(words, environment, descriptors);
+    if (const int* error = std::get_if<int>(&spawned))
+        return "the guardian " + options_.guardian + " cannot be started (" +
+               std::strerror(*error) + "): CONCLAVE_GUARDIAN may name another";
+    guardian_ = std::get<Spawned>(spawned).pid;
+    pidfd_ = Descriptor(open_process(guardian_));
+    return std::nullopt;
+}
+
+void Guard::extend(Time end) {
+    const Extend order{.end_ns = end.count()};
+    send(&order, sizeof order);
+}
+
+bool Guard::prepare_farewell(std::span<const Goodbye> goodbyes) {
+    if (goodbyes.size() > Farewell::most) return false;
+    bool all = true;
+    Farewell order;
+    if (goodbyes.empty()) return send(&order, sizeof order);  // forgets what was prepared
+    for (const Goodbye& goodbye : goodbyes) {
+        if (goodbye.datagram.size() > order.bytes.size()) return false;
+        const net::RawAddress raw = net::to_raw(goodbye.to);
+        order.socket = goodbye.socket;
+        order.interface = goodbye.path.interface;
+        std::memcpy(order.source.data(), goodbye.path.source.bytes.data(), order.source.size());
+        order.address_size = raw.size;
+        std::memcpy(order.address.data(), &raw.storage, order.address.size());
+        order.size = static_cast<std::uint32_t>(goodbye.datagram.size());
+        std::copy(goodbye.datagram.begin(), goodbye.datagram.end(), order.bytes.begin());
+        all = send(&order, sizeof order) && all;
+        ++order.place;
+    }
+    return all;
+}
+
+void Guard::stop(Duration timeout) {
+    const Stop order{.timeout_ns = timeout.count()};
+    send(&order, sizeof order);
+}
+
+void Guard::signal(int number) {
+    const Signal order{.number = number};
+    send(&order, sizeof order);
+}
+
+// With the tree gone there is nothing left to guard.
+void Guard::dismiss() {
+    if (guardian_ > 0 && !dead_) {
+        signal_process(pidfd_.get(), SIGKILL);
+        waitpid(guardian_, nullptr, 0);
+    }
+    close_all();
+    events_.clear();
+}
+
+void Guard::close_all() {
+    for (Descriptor* each : {&channel_, &pidfd_, &init_, &ticks_}) each->reset();
+    guardian_ = -1;
+    gone_ = true;
+}
+
+std::optional<Guard::Event> Guard::next() {
+    if (events_.empty() && guardian_ > 0) {
+        read_reports();
+        look_after_guardian();
+    }
+    if (events_.empty()) return std::nullopt;
+    const Event event = events_.front();
+    events_.pop_front();
+    return event;
+}
+
+void Guard::read_reports() {
+    while (channel_) {
+        union {
+            Report report;
+            Started started;
+            process::Gone gone;
+        } packet{};
+        alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+        iovec part{&packet, sizeof packet};
+        msghdr message{};
+        message.msg_iov = &part;
+        message.msg_iovlen = 1;
+        message.msg_control = control.data();
+        message.msg_controllen = control.size();
+        const ssize_t got = recvmsg(channel_.get(), &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+        if (got < 0 && errno == EAGAIN) return;
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return channel_.reset();
+        int descriptor = -1;
+        if (const cmsghdr* header = CMSG_FIRSTHDR(&message); header != nullptr)
+            std::memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+        take_report(&packet, static_cast<std::size_t>(got), descriptor);
+    }
+}
+
+void Guard::take_report(const void* packet, std::size_t size, int descriptor) {
+    Report kind{};
+    std::memcpy(&kind, packet, sizeof kind);
+    if (kind == Report::started && size == sizeof(Started)) {
+        init_ = Descriptor(descriptor);
+        contain_ = static_cast<const Started*>(packet)->contain;
+        if (contain_ == Contain::group) adopt_orphans();
+        events_.push_back({.kind = Kind::started, .contain = *contain_});
+    } else if (kind == Report::stopping && size == sizeof(Stopping)) {
+        events_.push_back(
+            {.kind = Kind::stopping, .cause = static_cast<const Stopping*>(packet)->cause});
+    } else if (kind == Report::gone && size == sizeof(process::Gone)) {
+        const auto& gone = *static_cast<const process::Gone*>(packet);
+        gone_ = true;
+        events_.push_back({.kind = Kind::gone,
+                           .contain = contain_.value_or(Contain::best),
+                           .cause = gone.cause,
+                           .status = gone.status,
+                           .error = gone.error});
+    }
+}
+
+// A guardian that died has taken the tree with it, or its death is about to: the kernel says when.
+void Guard::look_after_guardian() {
+    if (!dead_ && is_readable(pidfd_.get())) {
+        read_reports();
+        waitpid(guardian_, nullptr, WNOHANG);
+        dead_ = true;
+        died_ = net::boot_time();
+        epoll_ctl(ready_.get(), EPOLL_CTL_DEL, pidfd_.get(), nullptr);
+        if (!gone_) {
+            events_.push_back({.kind = Kind::guardian_died, .cause = Cause::guardian_died});
+            if (init_) watch(init_.get());
+            ticks_ = Descriptor(timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK));
+            const itimerspec tick{{0, tick_ns}, {0, tick_ns}};
+            timerfd_settime(ticks_.get(), 0, &tick, nullptr);
+            watch(ticks_.get());
+        }
+    }
+    if (!dead_ || gone_) return;
+    std::uint64_t expired = 0;
+    if (read(ticks_.get(), &expired, sizeof expired) < 0 && errno != EAGAIN) ticks_.reset();
+    if (!tree_gone()) return;
+    gone_ = true;
+    init_.reset();
+    ticks_.reset();
+    events_.push_back({.kind = Kind::gone,
+                       .contain = contain_.value_or(Contain::best),
+                       .cause = Cause::guardian_died});
+}
+
+bool Guard::tree_gone() {
+    if (!init_) return true;  // the guardian says who the first process is before it lets it begin
+    const bool ended = is_readable(init_.get());
+    if (!ended && net::boot_time() - died_ > init_patience) signal_process(init_.get(), SIGKILL);
+    if (contain_ != Contain::group) return ended;
+    if (!ended) return false;
+    return sweep_once(is_ours);
+}
+
+void Guard::watch(int fd) const {
+    epoll_event event{};
+    event.events = EPOLLIN;
+    epoll_ctl(ready_.get(), EPOLL_CTL_ADD, fd, &event);
+}
+
+// Never waits: a guardian that is stopped does not listen, and the kernel's timer deals with it.
+bool Guard::send(const void* order, std::size_t size) const {
+    return ::send(channel_.get(), order, size, MSG_NOSIGNAL | MSG_DONTWAIT) ==
+           static_cast<ssize_t>(size);
+}
+
+}  // namespace conclave::agent

@@ -1,0 +1,122 @@
+// The agent's side of the guardian: one guardian process for each time that the command runs.
+//
+// The guardian is the command's parent and ends its whole tree when the lease ends, when the agent
+// dies, or when it is told to. The agent only extends the deadline. `gone` is said when the kernel
+// has said it: the first process of the tree, and with it every other one, is no more. Only then
+// may the lease be given back.
+#pragma once
+
+#include <sys/types.h>
+
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "conclave/core/bytes.hpp"
+#include "conclave/core/time.hpp"
+#include "conclave/net/address.hpp"
+#include "conclave/net/descriptor.hpp"
+#include "conclave/net/socket.hpp"
+#include "conclave/process/orders.hpp"
+
+namespace conclave::agent {
+
+using process::Cause;
+using process::Contain;
+
+class Guard {
+public:
+    struct Options {
+        std::string guardian;          // the program; see find_guardian()
+        int lock = -1;                 // of take_lock(): guardian and init hold it, too
+        std::vector<int> sockets{};    // over which farewells may be sent
+        Contain wish = Contain::best;  // how to contain the command
+        bool required = false;         // rather do not run it than contain it less
+        Duration grace{};              // before the lease ends: ask the command to stop; 0: do not
+        Duration margin = std::chrono::milliseconds(10);  // before the lease ends: kill it
+        Duration watchdog{};                              // 0: the command need not say it is alive
+    };
+    struct Command {
+        std::vector<std::string> words;
+        std::string group, node, leader, reason;  // CONCLAVE_GROUP and so on
+        std::uint64_t token = 0;
+    };
+    // A sealed datagram that the guardian sends when this process is dead and the command gone.
+    struct Goodbye {
+        std::uint32_t socket = 0;  // place in Options::sockets
+        net::Address to{};
+        net::Path path{};
+        Bytes datagram{};
+    };
+    struct Event {
+        enum class Kind : std::uint8_t {
+            started,        // contained so
+            stopping,       // the command was asked to stop
+            guardian_died,  // the tree is about to be gone
+            gone            // the whole tree
+        };
+        Kind kind;
+        Contain contain = Contain::best;
+        Cause cause = Cause::ended;
+        int status = 0;  // of the command, as waitpid gives it
+        int error = 0;   // errno, of not_started and refused
+    };
+
+    explicit Guard(Options options);
+    ~Guard();  // ends the tree, and waits for it
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+
+    // Nothing, or a sentence. The guardian gets nothing but the end of the lease, on the boot-time
+    // clock; what is refused later comes as `gone`.
+    std::optional<std::string> start(const Command& command, Time end);
+    void extend(Time end);
+    // All that are to be said; at most Farewell::most, of at most Farewell::bytes_most.
+    bool prepare_farewell(std::span<const Goodbye> goodbyes);
+    void stop(Duration timeout);  // orderly
+    void signal(int number);
+    // After `gone` was read and the lease given back: until then a death would be told by farewell.
+    void dismiss();
+
+    // Readable when next() has something to say.
+    int fd() const { return ready_.get(); }
+    std::optional<Event> next();
+
+    bool running() const { return guardian_ > 0 && !gone_; }
+    std::optional<Contain> containment() const { return contain_; }
+    pid_t guardian() const { return guardian_; }
+
+private:
+    std::optional<std::string> spawn(const Command& command, Time end, int channel);
+    void watch(int fd) const;
+    void read_reports();
+    void take_report(const void* packet, std::size_t size, int descriptor);
+    void look_after_guardian();
+    bool tree_gone();
+    bool send(const void* order, std::size_t size) const;
+    void close_all();
+
+    Options options_;
+    net::Descriptor ready_;  // epoll over all below
+    net::Descriptor channel_, pidfd_, init_, ticks_;
+    pid_t guardian_ = -1;
+    bool dead_ = false;  // the guardian is
+    bool gone_ = true;
+    Time died_{};
+    std::optional<Contain> contain_{};
+    std::deque<Event> events_{};
+};
+
+// Beside this program, or where CONCLAVE_GUARDIAN says.
+std::string find_guardian();
+
+// Does this machine allow it? Nothing, or why not.
+std::optional<std::string> probe_containment(const std::string& guardian, Contain contain);
+
+// "the command exited with code 3", "was killed at the deadline": for people.
+std::string describe(const Guard::Event& gone);
+
+}  // namespace conclave::agent

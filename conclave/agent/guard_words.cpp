@@ -1,0 +1,64 @@
+// Where the guardian is, what the machine allows it, and how an end reads.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "conclave/agent/guard.hpp"
+#include "conclave/agent/spawn.hpp"
+#include "conclave/core/names.hpp"
+
+namespace conclave::agent {
+
+namespace {
+
+std::string ended(int status) {
+    if (WIFSIGNALED(status))
+        return "the command was killed by signal " + std::to_string(WTERMSIG(status));
+    return "the command exited with code " + std::to_string(WEXITSTATUS(status));
+}
+
+}  // namespace
+
+std::string find_guardian() {
+    if (const char* named = std::getenv("CONCLAVE_GUARDIAN")) return named;
+    std::error_code error;
+    const auto here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+    return (here / "conclave-guardian").string();
+}
+
+std::optional<std::string> probe_containment(const std::string& guardian, Contain contain) {
+    if (contain == Contain::best) return std::nullopt;
+    const std::string mode(name_of(contain));
+    const auto spawned =
+        spawn_apart({guardian, "--probe", mode}, environment_with({}), std::vector<int>{});
+    if (const int* error = std::get_if<int>(&spawned))
+        return "the guardian " + guardian + " cannot be started (" + std::strerror(*error) + ")";
+    int status = 0;
+    while (waitpid(std::get<Spawned>(spawned).pid, &status, 0) < 0 && errno == EINTR) continue;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return std::nullopt;
+    return "containment " + mode + " is refused by this machine (" +
+           std::strerror(WEXITSTATUS(status)) + ")";
+}
+
+std::string describe(const Guard::Event& gone) {
+    const std::string reason = gone.error == 0 ? "" : std::string(std::strerror(gone.error));
+    switch (gone.cause) {
+        case Cause::ended: return ended(gone.status);
+        case Cause::stopped: return "the command was stopped";
+        case Cause::deadline: return "the command was stopped because the lease ran out";
+        case Cause::agent_died: return "the command was killed because its agent died";
+        case Cause::watchdog: return "the command was killed because it gave no sign of life";
+        case Cause::not_started: return "the command cannot be started (" + reason + ")";
+        case Cause::refused: return "the required containment is refused here (" + reason + ")";
+        case Cause::too_late: return "the lease was over before the command began";
+        case Cause::lost: return "the first process of the command's containment was killed";
+        case Cause::guardian_died: return "the command ended because its guardian died";
+    }
+    return {};
+}
+
+}  // namespace conclave::agent

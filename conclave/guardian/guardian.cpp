@@ -1,0 +1,250 @@
+#include "conclave/guardian/guardian.hpp"
+
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "conclave/process/pidfd.hpp"
+#include "conclave/process/sweep.hpp"
+
+namespace conclave::guardian {
+
+namespace {
+
+using namespace process;
+
+constexpr std::int64_t millisecond = 1'000'000;
+constexpr std::int64_t finish_after = 100 * millisecond;
+constexpr int sweep_ms = 10'000;
+constexpr std::array<int, 2> farewell_again_ms{2, 18};  // datagrams get lost
+
+union Packet {
+    Order order;
+    Begin begin;
+    Extend extend;
+    Farewell farewell;
+    Stop stop;
+    Signal signal;
+};
+
+}  // namespace
+
+int Guardian::run() {
+    if (!begin()) return 2;
+    while (!tree_gone_) wait_once();
+    end();
+    return 0;
+}
+
+bool Guardian::begin() {
+    sigset_t all;
+    sigfillset(&all);  // who ends a whole unit ends the agent, and the agent ends us in order
+    sigprocmask(SIG_SETMASK, &all, nullptr);
+    close_range(channel_place, ~0u, CLOSE_RANGE_CLOEXEC);  // nothing of ours is the command's
+    Packet packet{};
+    const ssize_t got = recv(channel_place, &packet, sizeof packet, 0);
+    if (got != sizeof packet.begin || packet.order != Order::begin || !deadline_.works())
+        return false;
+    end_ = packet.begin.end_ns;
+    grace_ = packet.begin.grace_ns;
+    margin_ = packet.begin.margin_ns;
+    if (boot_time_ns() >= end_ - margin_) {
+        cause_ = Cause::too_late;
+        decided_ = tree_gone_ = true;
+        return true;
+    }
+    set_timers();
+    if (packet.begin.watchdog_ns > 0) open_watchdog(packet.begin.watchdog_ns);
+    return start_tree(packet.begin);
+}
+
+// The agent has the descriptor of the first process before the command exists: should we die in
+// between, it can still tell whether anything is alive.
+bool Guardian::start_tree(const Begin& begin) {
+    adopt_orphans();
+    init_ = start_init(begin.wish, begin.required, words_);
+    if (init_.pid <= 0) {
+        cause_ = Cause::refused;
+        error_ = init_.error;
+        decided_ = tree_gone_ = true;
+        return true;
+    }
+    const Started started{.contain = init_.contain};
+    report(&started, sizeof started, init_.pidfd);
+    tell_init(InitWord::Kind::go, 0);
+    return true;
+}
+
+void Guardian::wait_once() {
+    std::array<pollfd, 6> watched{
+        pollfd{agent_dead_ ? -1 : agent_place, POLLIN, 0},
+        pollfd{channel_open_ ? channel_place : -1, POLLIN, 0},
+        pollfd{init_.pidfd, POLLIN, 0},
+        pollfd{init_.socket, POLLIN, 0},
+        pollfd{deadline_.descriptor(), POLLIN, 0},
+        pollfd{watchdog_, POLLIN, 0},
+    };
+    if (poll(watched.data(), watched.size(), -1) < 0) return;
+    if (watched[1].revents != 0) hear_agent();
+    if (watched[0].revents != 0) {
+        agent_dead_ = true;
+        kill_tree(Cause::agent_died);
+    }
+    if (watched[3].revents != 0) hear_init();
+    if (watched[5].revents != 0) hear_command();
+    if (watched[2].revents != 0) {
+        tree_gone_ = true;
+        return;
+    }
+    check_time();
+}
+
+void Guardian::hear_agent() {
+    Packet packet{};
+    for (;;) {
+        const ssize_t got = recv(channel_place, &packet, sizeof packet, MSG_DONTWAIT);
+        if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
+        if (got <= 0) {
+            channel_open_ = false;
+            return;
+        }
+        obey(&packet, static_cast<std::size_t>(got));
+    }
+}
+
+void Guardian::obey(const void* bytes, std::size_t size) {
+    const auto& packet = *static_cast<const Packet*>(bytes);
+    if (packet.order == Order::extend && size == sizeof packet.extend) {
+        if (forced_) return;
+        end_ = std::max(end_, packet.extend.end_ns);
+        set_timers();
+    } else if (packet.order == Order::farewell && size == sizeof packet.farewell) {
+        farewells_.keep(packet.farewell);
+    } else if (packet.order == Order::stop && size == sizeof packet.stop) {
+        ask_to_stop(Cause::stopped, boot_time_ns() + packet.stop.timeout_ns);
+    } else if (packet.order == Order::signal && size == sizeof packet.signal) {
+        tell_init(InitWord::Kind::signal, packet.signal.number);
+    }
+}
+
+void Guardian::hear_init() {
+    InitWord word{};
+    const ssize_t got = recv(init_.socket, &word, sizeof word, MSG_DONTWAIT);
+    if (got == 0) {  // it is on its way out, and its pidfd will say when
+        close(init_.socket);
+        init_.socket = -1;
+    }
+    if (got != sizeof word) return;
+    if (word.kind == InitWord::Kind::exited) {
+        status_ = word.value;
+        if (!decided_ && kill_at_ == 0) cause_ = Cause::ended;
+        decided_ = true;
+    } else if (word.kind == InitWord::Kind::not_started) {
+        cause_ = Cause::not_started;
+        error_ = word.value;
+        decided_ = true;
+    }
+}
+
+void Guardian::check_time() {
+    const std::int64_t now = boot_time_ns();
+    if (finish_at_ != 0) {
+        if (now >= finish_at_) signal_process(init_.pidfd, SIGKILL);
+    } else if (now >= end_ - margin_) {
+        kill_tree(Cause::deadline);
+    } else if (kill_at_ != 0 && now >= kill_at_) {
+        kill_tree(cause_);
+    } else if (watchdog_ns_ > 0 && now >= sign_until_) {
+        kill_tree(Cause::watchdog);
+    } else if (grace_ > 0 && !forced_ && now >= end_ - grace_) {
+        forced_ = true;
+        ask_to_stop(Cause::deadline, end_ - margin_);
+    }
+    set_timers();
+}
+
+// The kernel's timer rings between our own and the end of the lease: we have half of the margin to
+// kill in good order, the kernel has the other half.
+void Guardian::set_timers() {
+    std::int64_t next = end_ - margin_;
+    if (grace_ > 0 && !forced_) next = std::min(next, end_ - grace_);
+    if (kill_at_ != 0) next = std::min(next, kill_at_);
+    if (watchdog_ns_ > 0) next = std::min(next, sign_until_);
+    if (finish_at_ != 0) next = std::max(finish_at_, boot_time_ns() + millisecond);
+    deadline_.wake_at(next);
+    if (!deadline_.kill_at(end_ - margin_ / 2)) kill_tree(Cause::deadline);
+}
+
+void Guardian::ask_to_stop(Cause cause, std::int64_t kill_at) {
+    kill_at_ = kill_at_ == 0 ? kill_at : std::min(kill_at_, kill_at);
+    if (!decided_) cause_ = cause;
+    const Stopping stopping{.cause = cause};
+    report(&stopping, sizeof stopping);
+    tell_init(InitWord::Kind::signal, SIGTERM);
+    set_timers();
+}
+
+void Guardian::kill_tree(Cause cause) {
+    if (!decided_) cause_ = cause;
+    decided_ = true;
+    if (finish_at_ != 0 || init_.pid <= 0) return;
+    finish_at_ = boot_time_ns() + finish_after;
+    if (init_.contain == Contain::group)
+        tell_init(InitWord::Kind::end, 0);
+    else
+        signal_process(init_.pidfd, SIGKILL);
+}
+
+// All of the tree is gone. The agent is told, and dismisses us by SIGKILL when it has given its
+// lease back; should it die before, we speak for it.
+void Guardian::end() {
+    if (init_.pid > 0) {
+        hear_init();
+        waitpid(init_.pid, nullptr, 0);
+        if (init_.contain == Contain::group && !sweep_all(sweep_ms)) return;
+    }
+    deadline_.kill_at(0);
+    if (!decided_ && kill_at_ == 0) cause_ = Cause::lost;
+    const process::Gone gone{.cause = cause_, .status = status_, .error = error_};
+    report(&gone, sizeof gone);
+    for (pollfd death{agent_place, POLLIN, 0}; death.revents == 0;)
+        if (poll(&death, 1, -1) < 0) death.revents = 0;
+    farewells_.send_all();
+    for (const int pause_ms : farewell_again_ms) {
+        poll(nullptr, 0, pause_ms);
+        farewells_.send_all();
+    }
+}
+
+void Guardian::report(const void* packet, std::size_t size, int descriptor) const {
+    iovec part{const_cast<void*>(packet), size};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof descriptor)> control{};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    if (descriptor >= 0) {
+        message.msg_control = control.data();
+        message.msg_controllen = control.size();
+        cmsghdr* header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof descriptor);
+        std::memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+    }
+    sendmsg(channel_place, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+void Guardian::tell_init(InitWord::Kind kind, int value) const {
+    const InitWord word{kind, value};
+    send(init_.socket, &word, sizeof word, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+}  // namespace conclave::guardian

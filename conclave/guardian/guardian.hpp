@@ -1,0 +1,55 @@
+// The guardian: parent of the command's tree, and the one who ends it.
+//
+// It waits for four things at once: orders of the agent, the agent's death, the end of the tree,
+// and the time. The agent's death is what the kernel says about its process; that its orders stop
+// coming, or that their socket hangs up, is not death: a paused agent may come back and must find
+// that nobody has spoken for it.
+#pragma once
+
+#include "conclave/guardian/contain.hpp"
+#include "conclave/guardian/deadline.hpp"
+#include "conclave/guardian/farewells.hpp"
+
+namespace conclave::guardian {
+
+using process::Cause;
+
+class Guardian {
+public:
+    explicit Guardian(char** words) : words_(words) {}
+    int run();
+
+private:
+    bool begin();
+    bool start_tree(const process::Begin& begin);
+    void wait_once();
+    void hear_agent();
+    void hear_init();
+    void hear_command();
+    void obey(const void* packet, std::size_t size);
+    void check_time();
+    void set_timers();
+    void ask_to_stop(Cause cause, std::int64_t kill_at);
+    void kill_tree(Cause cause);
+    void end();
+    void report(const void* packet, std::size_t size, int descriptor = -1) const;
+    void tell_init(InitWord::Kind kind, int value) const;
+    void open_watchdog(std::int64_t period_ns);
+
+    char** words_;
+    Deadline deadline_;
+    Farewells farewells_;
+    Init init_;
+    std::int64_t end_ = 0, grace_ = 0, margin_ = 0;
+    std::int64_t kill_at_ = 0;    // when it was asked to stop: then it is killed; 0: it was not
+    std::int64_t finish_at_ = 0;  // when it was killed: then its first process is killed as well
+    int watchdog_ = -1;
+    std::int64_t watchdog_ns_ = 0, sign_until_ = 0;
+    bool channel_open_ = true, agent_dead_ = false, tree_gone_ = false;
+    bool forced_ = false;  // asked to stop because the lease runs out: renewals come too late
+    Cause cause_ = Cause::ended;
+    bool decided_ = false;  // the cause is known
+    int status_ = 0, error_ = 0;
+};
+
+}  // namespace conclave::guardian

@@ -1,0 +1,14 @@
+// The first process of the command's tree: starts the command, reaps whatever dies, and ends with
+// the command, with its guardian, or when told to.
+#pragma once
+
+#include "conclave/guardian/contain.hpp"
+
+namespace conclave::guardian {
+
+// Called first of all: from here on the guardian's death reaches this process.
+void die_with_parent(Contain contain);
+
+[[noreturn]] void run_init(Contain contain, int socket, char** words);
+
+}  // namespace conclave::guardian

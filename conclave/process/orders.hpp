@@ -1,0 +1,104 @@
+// What an agent and its guardian say to each other: plain structs over a socket that keeps packets
+// whole. Both are of one build and on one machine, so there is no encoding.
+//
+// The guardian is started with its descriptors in these places and its command behind the number of
+// this protocol: conclave-guardian PROTOCOL COMMAND [WORD]...
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace conclave::process {
+
+inline constexpr std::uint32_t protocol = 1;
+
+enum Place : int { channel_place = 3, lock_place = 4, agent_place = 5, socket_place = 6 };
+inline constexpr std::uint32_t sockets_most = 8;
+
+// How the command's processes are kept together, so that none outlives the lease.
+enum class Contain : std::uint8_t {
+    pid,    // a PID namespace: the kernel ends all with the first
+    user,   // the same inside a user namespace, for whoever is not root
+    group,  // none: children are adopted and killed until none is left
+    best    // as a wish: the first of these that the machine allows
+};
+
+// Why the command came to its end.
+enum class Cause : std::uint8_t {
+    ended,        // by itself
+    stopped,      // it was asked to
+    deadline,     // the lease was not renewed in time
+    agent_died,   // its agent did
+    watchdog,     // it gave no sign of life
+    not_started,  // it could not be executed: see the error
+    refused,      // the machine does not allow the containment that is required: see the error
+    too_late,     // the lease was over before the command began
+    lost,         // the first process of its containment was killed by somebody else
+    guardian_died
+};
+
+// Times are on the boot-time clock, in nanoseconds.
+enum class Order : std::uint32_t { begin, extend, farewell, stop, signal };
+
+struct Begin {
+    Order order = Order::begin;
+    Contain wish = Contain::best;
+    bool required = false;  // no weaker containment than the one wished for
+    std::uint32_t sockets = 0;
+    std::int64_t end_ns = 0;
+    std::int64_t grace_ns = 0;     // before the end: ask the command to stop; 0: do not ask
+    std::int64_t margin_ns = 0;    // before the end: kill it
+    std::int64_t watchdog_ns = 0;  // 0: no sign of life is asked for
+};
+
+struct Extend {
+    Order order = Order::extend;
+    std::int64_t end_ns = 0;
+};
+
+// A datagram that is ready to be sent when the agent is dead and the command is gone.
+struct Farewell {
+    static constexpr std::size_t bytes_most = 256, most = 64;
+
+    Order order = Order::farewell;
+    std::uint32_t place = 0;  // the first, 0, replaces all that were given before
+    std::uint32_t socket = 0;
+    std::uint32_t interface = 0;  // by which it leaves; 0: as the machine routes it
+    std::array<std::byte, 16> source{};
+    std::array<std::byte, 28> address{};  // a sockaddr_in or sockaddr_in6
+    std::uint32_t address_size = 0;
+    std::uint32_t size = 0;
+    std::array<std::byte, bytes_most> bytes{};
+};
+
+struct Stop {  // orderly: ask, wait, kill
+    Order order = Order::stop;
+    std::int64_t timeout_ns = 0;
+};
+
+struct Signal {
+    Order order = Order::signal;
+    std::int32_t number = 0;
+};
+
+enum class Report : std::uint32_t { started, stopping, gone };
+
+struct Started {  // with the descriptor of the first process, whose end is the end of all
+    Report report = Report::started;
+    Contain contain = Contain::best;
+};
+
+struct Stopping {
+    Report report = Report::stopping;
+    Cause cause = Cause::stopped;
+};
+
+struct Gone {
+    Report report = Report::gone;
+    Cause cause = Cause::ended;
+    std::int32_t status = 0;  // of the command, as waitpid gives it
+    std::int32_t error = 0;   // errno
+};
+
+}  // namespace conclave::process

@@ -1,0 +1,148 @@
+// What the command is given, what it owes, and what is refused.
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "tests/guardian/stage.hpp"
+
+namespace conclave::tests {
+namespace {
+
+using namespace std::chrono_literals;
+using agent::Contain;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST(Guard, the_command_knows_where_it_is_and_nothing_that_is_not_its_business) {
+    setenv("NOTIFY_SOCKET", "/our/own", 1);
+    setenv("CONCLAVE_TOKEN", "7", 1);
+    Stage stage({.manners = {"tell"}, .wish = Contain::best});
+    stage.await_ticks();
+    unsetenv("NOTIFY_SOCKET");
+    unsetenv("CONCLAVE_TOKEN");
+    const std::string told = "\n" + stage.ticks_text();
+    for (const std::string line :
+         {"CONCLAVE_GROUP=jobs", "CONCLAVE_NODE=alpha", "CONCLAVE_LEADER=alpha",
+          "CONCLAVE_TOKEN=42", "CONCLAVE_REASON=elected", "CONCLAVE_DEADLINE="})
+        EXPECT_THAT(told, HasSubstr("\n" + line));
+    EXPECT_THAT(told, testing::Not(HasSubstr("NOTIFY_SOCKET")));
+    EXPECT_THAT(told, testing::Not(HasSubstr("CONCLAVE_TOKEN=7")));
+}
+
+TEST(Guard, the_command_has_no_descriptor_of_ours) {
+    Stage stage({.wish = Contain::best,
+                 .command = {"/bin/sh", "-c", "test $(ls /proc/self/fd | wc -l) -eq 4"}});
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone ended 0"));
+}
+
+TEST(Guard, in_a_namespace_the_command_sees_only_its_own_processes) {
+    if (agent::probe_containment(beside_tool("conclave-guardian"), Contain::pid))
+        GTEST_SKIP() << "this machine refuses it";
+    Stage stage({.wish = Contain::pid,
+                 .command = {"/bin/sh", "-c", "test $(ls /proc | grep -c '^[0-9]') -lt 8"}});
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone ended 0"));
+}
+
+TEST(Guard, a_command_that_gives_no_sign_of_life_is_killed) {
+    Stage stage({.manners = {"alive:10"}, .wish = Contain::best, .watchdog = 200ms});
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone watchdog"));
+    EXPECT_GT(lines_of(stage.ticks_text()).size(), 100u);  // ten signs kept it alive for a while
+}
+
+TEST(Guard, what_comes_too_late_is_not_begun) {
+    Stage stage({.wish = Contain::best, .head_start = margin / 2});
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone too_late"));
+    EXPECT_EQ(stage.ticks_text(), "");
+}
+
+TEST(Guard, when_the_first_process_is_killed_by_somebody_else_the_tree_is_gone) {
+    for (const Contain contain : {Contain::pid, Contain::group}) {
+        if (agent::probe_containment(beside_tool("conclave-guardian"), contain)) continue;
+        Stage stage({.manners = {"family"}, .wish = contain});
+        stage.await_ticks();
+        stage.signal_init(SIGKILL);
+        EXPECT_THAT(stage.hear("gone"), StartsWith("gone lost"));
+        stage.last_tick();
+    }
+}
+
+TEST(Guard, in_a_group_the_agent_sweeps_when_guardian_and_first_process_are_both_killed) {
+    Stage stage({.manners = {"family"}, .wish = Contain::group});
+    stage.await_ticks();
+    EXPECT_EQ(stage.hear("started"), "started group");
+    stage.signal_guardian(SIGSTOP);
+    stage.signal_init(SIGKILL);
+    stage.signal_guardian(SIGKILL);
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone guardian_died"));
+    const Time known = boot_time();
+    EXPECT_LT(stage.last_tick(), known);
+}
+
+TEST(Guard, a_guardian_that_is_not_there_is_refused_with_a_sentence) {
+    agent::Guard guard({.guardian = "/no/such/guardian"});
+    const auto refused = guard.start({{"true"}, "g", "n", "n", "r", 1}, boot_time() + 1s);
+    EXPECT_THAT(refused.value_or(""), HasSubstr("/no/such/guardian cannot be started (No such"));
+    EXPECT_FALSE(guard.running());
+}
+
+TEST(Guard, ends_with_its_owner) {
+    const Folder folder;
+    const Time begin = boot_time();
+    {
+        agent::Guard guard({.guardian = beside_tool("conclave-guardian")});
+        ASSERT_EQ(guard.start({{beside_tool("guardian_worker"), folder / "ticks", "family"},
+                               "g",
+                               "n",
+                               "n",
+                               "r",
+                               1},
+                              boot_time() + 60s),
+                  std::nullopt);
+        EXPECT_TRUE(await([&] { return lines_of(read_file(folder / "ticks")).size() > 20; }));
+        EXPECT_THAT(guard.start({{"true"}, "g", "n", "n", "r", 1}, boot_time() + 60s).value_or(""),
+                    HasSubstr("runs already"));
+    }
+    const std::string ticks = read_file(folder / "ticks");
+    EXPECT_LT(boot_time() - begin, 10s);
+    usleep(50'000);
+    EXPECT_EQ(read_file(folder / "ticks"), ticks);
+}
+
+TEST(Guard, runs_one_command_after_another) {
+    agent::Guard guard({.guardian = beside_tool("conclave-guardian")});
+    for (int i = 0; i < 3; ++i) {
+        ASSERT_EQ(
+            guard.start({{"/bin/sh", "-c", "exit " + std::to_string(i)}, "g", "n", "n", "r", 1},
+                        boot_time() + 60s),
+            std::nullopt);
+        std::optional<agent::Guard::Event> gone;
+        EXPECT_TRUE(await([&] {
+            while (const auto event = guard.next())
+                if (event->kind == agent::Guard::Event::Kind::gone) gone = event;
+            return gone.has_value();
+        }));
+        EXPECT_EQ(gone->status, i << 8);
+        EXPECT_FALSE(guard.running());
+    }
+}
+
+TEST(Guard, the_guardian_explains_itself_to_whoever_starts_it_by_hand) {
+    const auto run = [](const std::string& words) {
+        const std::string line = beside_tool("conclave-guardian") + words + " 2>&1";
+        std::FILE* pipe = popen(line.c_str(), "r");
+        char said[256] = {};
+        const std::size_t got = std::fread(said, 1, sizeof said - 1, pipe);
+        const int status = pclose(pipe);
+        return std::string(said, got) + std::to_string(WEXITSTATUS(status));
+    };
+    EXPECT_EQ(run(""),
+              "conclave-guardian: it is started by conclave run and has no use by itself: "
+              "see conclave run --help\n2");
+    EXPECT_THAT(run(" 99 true"), HasSubstr("of another version"));
+    EXPECT_THAT(run(" --probe dungeon"), HasSubstr("choose pid, user or group"));
+}
+
+}  // namespace
+}  // namespace conclave::tests

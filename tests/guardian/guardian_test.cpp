@@ -1,0 +1,212 @@
+// Every way in which an agent, a guardian or both can come to harm: the command's tree is gone in
+// time, and a farewell is said exactly when the agent is dead.
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "conclave/core/names.hpp"
+#include "tests/guardian/stage.hpp"
+
+namespace conclave::tests {
+namespace {
+
+using namespace std::chrono_literals;
+using agent::Contain;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+bool allowed(Contain contain) {
+    return !agent::probe_containment(beside_tool("conclave-guardian"), contain);
+}
+
+// By the guardian, or by the kernel if the machine was too busy to let the guardian do it.
+const auto gone_in_time =
+    testing::AnyOf(StartsWith("gone deadline"), StartsWith("gone guardian_died"));
+
+// The same for every way to contain a command that this machine allows.
+class Guarded : public testing::TestWithParam<Contain> {
+protected:
+    void SetUp() override {
+        if (!allowed(GetParam())) GTEST_SKIP() << "this machine refuses it";
+    }
+    Play play(std::vector<std::string> manners) const {
+        return {.manners = std::move(manners), .wish = GetParam(), .required = true};
+    }
+};
+INSTANTIATE_TEST_SUITE_P(InEveryContainment, Guarded,
+                         testing::Values(Contain::pid, Contain::user, Contain::group),
+                         [](const auto& each) { return std::string(name_of(each.param)); });
+
+TEST_P(Guarded, starts_as_it_was_wished) {
+    Stage stage(play({}));
+    EXPECT_EQ(stage.hear("started"), "started " + std::string(name_of(GetParam())));
+    stage.await_ticks();
+}
+
+TEST_P(Guarded, when_the_agent_is_killed_the_tree_is_gone_and_then_the_farewell_is_said) {
+    Stage stage(play({"family"}));
+    stage.await_ticks();
+    const Time killed = stage.signal_agent(SIGKILL);
+    const auto farewell = stage.await_farewell(5s);
+    ASSERT_TRUE(farewell);
+    const Time last = stage.last_tick();
+    EXPECT_LT(last, *farewell);
+    std::printf("agent killed, last tick after %.2f ms, farewell after %.2f ms\n",
+                ms(last - killed), ms(*farewell - killed));
+    stage.reap_agent();
+}
+
+TEST_P(Guarded, when_the_agent_is_paused_the_tree_is_gone_before_the_lease_ends_without_a_word) {
+    Stage stage(play({"family"}));
+    stage.await_ticks();
+    const Time paused = stage.signal_agent(SIGSTOP);
+    EXPECT_FALSE(stage.await_farewell(lease + 100ms));
+    const Time last = stage.last_tick();
+    EXPECT_LT(last, paused + lease);
+    EXPECT_GT(last, paused + lease - margin - 150ms);
+    stage.signal_agent(SIGCONT);
+    EXPECT_THAT(stage.hear("gone"), gone_in_time);
+    EXPECT_FALSE(stage.await_farewell(50ms));
+}
+
+TEST_P(Guarded, when_the_guardian_is_killed_the_tree_is_gone_and_the_agent_knows) {
+    Stage stage(play({"family"}));
+    stage.await_ticks();
+    const Time killed = stage.signal_guardian(SIGKILL);
+    EXPECT_THAT(stage.hear("guardian_died"), StartsWith("guardian_died"));
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone guardian_died"));
+    const Time known = boot_time();
+    const Time last = stage.last_tick();
+    EXPECT_LT(last, known);
+    std::printf("guardian killed, last tick after %.2f ms, known after %.2f ms\n",
+                ms(last - killed), ms(known - killed));
+    EXPECT_FALSE(stage.await_farewell(50ms));
+}
+
+TEST_P(Guarded, when_the_guardian_is_paused_the_kernel_ends_it_before_the_lease_ends) {
+    Stage stage(play({"family"}));
+    stage.await_ticks();
+    const Time paused = stage.signal_guardian(SIGSTOP);
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone guardian_died"));
+    const Time last = stage.last_tick();
+    EXPECT_LT(last, paused + lease);
+    EXPECT_GT(last, paused + lease - margin - 150ms);
+    EXPECT_FALSE(stage.await_farewell(50ms));
+}
+
+TEST_P(Guarded, when_both_are_paused_the_tree_is_gone_before_the_lease_ends) {
+    Stage stage(play({"family"}));
+    stage.await_ticks();
+    stage.signal_guardian(SIGSTOP);
+    const Time paused = stage.signal_agent(SIGSTOP);
+    EXPECT_LT(stage.last_tick(), paused + lease);
+    EXPECT_FALSE(stage.await_farewell(50ms));
+}
+
+TEST_P(Guarded, when_both_are_killed_the_tree_is_gone) {
+    Stage stage(play({"family"}));
+    stage.await_ticks();
+    stage.signal_guardian(SIGSTOP);  // so that neither can do anything about the other
+    const Time killed = stage.signal_agent(SIGKILL);
+    stage.signal_guardian(SIGKILL);
+    const Time last = stage.last_tick();
+    EXPECT_LT(last, killed + 5s);
+    std::printf("both killed, last tick after %.2f ms\n", ms(last - killed));
+    stage.reap_agent();
+    EXPECT_TRUE(stage.await_free_lock());
+}
+
+TEST_P(Guarded, without_renewals_the_command_is_asked_and_then_killed_before_the_lease_ends) {
+    Play forced = play({"stubborn"});
+    forced.grace = 200ms;
+    Stage stage(forced);
+    stage.await_ticks();
+    stage.tell("r");
+    const Time told = boot_time();
+    EXPECT_THAT(stage.hear("stopping"), StartsWith("stopping deadline"));
+    EXPECT_THAT(stage.hear("gone"), gone_in_time);
+    EXPECT_LT(stage.last_tick(), told + lease + 20ms);  // a renewal may have been on its way
+}
+
+TEST_P(Guarded, a_command_that_stops_when_asked_does_so_within_the_grace) {
+    Play forced = play({"polite:5"});
+    forced.grace = 240ms;
+    Stage stage(forced);
+    stage.await_ticks();
+    stage.tell("r");
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone deadline " + std::to_string(5 << 8)));
+}
+
+TEST_P(Guarded, an_orderly_stop_waits_for_the_command_while_renewals_go_on) {
+    Stage stage(play({"polite:400"}));  // longer than the lease
+    stage.await_ticks();
+    stage.tell("s5000");
+    EXPECT_THAT(stage.hear("stopping"), StartsWith("stopping stopped"));
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone stopped " + std::to_string(5 << 8)));
+}
+
+TEST_P(Guarded, an_orderly_stop_kills_after_its_timeout) {
+    Stage stage(play({"family"}));
+    stage.await_ticks();
+    const Time asked = boot_time();
+    stage.tell("s100");
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone stopped"));
+    EXPECT_GT(stage.last_tick(), asked + 90ms);
+}
+
+TEST_P(Guarded, the_exit_code_comes_through_and_nothing_is_left) {
+    Stage stage(play({"exit:3"}));
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone ended " + std::to_string(3 << 8) +
+                                               " 0 | the command exited with code 3"));
+    Stage family(play({"family", "exit:4"}));  // the first exits, the others would go on
+    EXPECT_THAT(family.hear("gone"), StartsWith("gone ended " + std::to_string(4 << 8)));
+    family.last_tick();
+}
+
+TEST_P(Guarded, a_command_that_cannot_be_executed_says_why) {
+    Play missing = play({});
+    missing.command = {"/no/such/command"};
+    Stage stage(missing);
+    EXPECT_THAT(stage.hear("gone"), HasSubstr("cannot be started (No such file or directory)"));
+}
+
+TEST_P(Guarded, signals_are_passed_on) {
+    Stage stage(play({}));
+    stage.await_ticks();
+    stage.tell("S" + std::to_string(SIGUSR1));
+    EXPECT_TRUE(await([&] { return stage.ticks_text().find("usr1") != std::string::npos; }));
+}
+
+TEST_P(Guarded, a_second_agent_gets_the_lock_only_when_all_are_gone) {
+    Stage stage(play({"stubborn"}));
+    stage.await_ticks();
+    stage.signal_guardian(SIGSTOP);  // it cannot react until its timer ends it
+    stage.signal_agent(SIGKILL);
+    stage.reap_agent();
+    EXPECT_TRUE(stage.await_free_lock());
+    const Time free = boot_time();
+    EXPECT_LT(stage.last_tick(), free);
+}
+
+TEST_P(Guarded, who_dies_before_it_has_taken_note_of_the_end_is_spoken_for) {
+    Stage stage(play({"exit:0"}));
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone ended"));
+    EXPECT_FALSE(stage.await_farewell(50ms));
+    stage.signal_agent(SIGKILL);
+    EXPECT_TRUE(stage.await_farewell(5s));
+    stage.reap_agent();
+}
+
+TEST_P(Guarded, who_has_dismissed_its_guardian_is_not) {
+    Stage stage(play({"exit:0"}));
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone ended"));
+    stage.tell("d");
+    usleep(100'000);
+    stage.signal_agent(SIGKILL);
+    EXPECT_FALSE(stage.await_farewell(100ms));
+    stage.reap_agent();
+}
+
+}  // namespace
+}  // namespace conclave::tests
