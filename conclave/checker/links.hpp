@@ -18,6 +18,12 @@ struct Mail {
     std::vector<Parcel> parcels;
 };
 
+// The same again as the one before: what happens with it, has been tried.
+inline bool is_repeated(const std::vector<Parcel>& parcels, std::size_t i) {
+    return i > 0 && parcels[i].message == parcels[i - 1].message &&
+           parcels[i].age == parcels[i - 1].age;
+}
+
 // Contents of links as numbers, 0 is the empty link; operations are worked out once.
 class Links {
 public:

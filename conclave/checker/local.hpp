@@ -141,6 +141,18 @@ public:
             return false;
     }
 
+    // Some things that befall a node end what befell it before.
+    static bool relieves([[maybe_unused]] std::uint32_t which) {
+        bool found = false;
+        if constexpr (requires { typename A::Misfortunes; }) {
+            std::uint32_t i = 0;
+            A::Misfortunes::for_each([&]<class Woe>() {
+                if (i++ == which) found = requires { Woe::relief; };
+            });
+        }
+        return found;
+    }
+
     // One tick of real time in which the node's clock advances by `units`; `stuck` while a timer is
     // due.
     static constexpr std::uint32_t stuck = 0xfffffffe;

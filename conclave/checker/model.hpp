@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "conclave/checker/deaf.hpp"
+#include "conclave/checker/purse.hpp"
 #include "conclave/checker/shared.hpp"
 #include "conclave/checker/space.hpp"
 
@@ -17,6 +19,7 @@ public:
           query_(shared.query),
           nodes_(shared.ring.size()),
           links_(shared.mails, shared.fifo),
+          deaf_(shared),
           turns_(shared.query, shared.group, shared.settings, shared.parts),
           work_(width()) {}
 
@@ -29,7 +32,7 @@ public:
         out.clear();
         std::vector<std::uint32_t> world(width(), 0);
         for (std::size_t i = 0; i < nodes_; ++i) world[i] = shared_.parts.locals.intern(Local<A>{});
-        pack(world[purse()], query_.budget);
+        world[purse()] = pack(query_.budget);
         std::vector<std::vector<std::uint32_t>> worlds{world};
         if (!query_.start_steps)  // every outcome of every start, in the order of the ring
             for (std::uint8_t at = 0; at < nodes_; ++at)
@@ -72,9 +75,6 @@ public:
         return view;
     }
 
-    const Local<A>& local(const std::uint32_t* world, std::size_t at) const {
-        return shared_.parts.locals[world[at]];
-    }
     const Shared<A>& shared() const { return shared_; }
     const Way& way(const std::uint32_t* world, const Step& step) {
         return turns_.take(step.node, world[step.node],
@@ -98,23 +98,9 @@ public:
 
 private:
     static constexpr bool has_token = requires(const A& a) { a.token(); };
-    enum class Token : std::uint8_t { crash, recover, blank, loss, duplicate, mistake, call, woe };
-
-    static void pack(std::uint32_t& word, const Budget& b) {
-        const std::uint8_t amounts[] = {b.crashes, b.recoveries, b.blank_recoveries,
-                                        b.losses,  b.duplicates, b.mistakes,
-                                        b.calls,   b.woes};
-        word = 0;
-        for (unsigned i = 0; i < 8; ++i)
-            word |= std::uint32_t{std::min<std::uint8_t>(amounts[i], 15)} << (4 * i);
-    }
     std::size_t purse() const { return nodes_ + shared_.links.size(); }
-    std::uint32_t left(Token token) const {
-        return from_[purse()] >> (4 * static_cast<unsigned>(token)) & 15;
-    }
-    std::uint32_t spent(Token token) const {
-        return from_[purse()] - (1u << (4 * static_cast<unsigned>(token)));
-    }
+    std::uint32_t left(Token token) const { return left_in(from_[purse()], token); }
+    void pay(Token token) { put(purse(), spent_from(from_[purse()], token)); }
 
     bool is_late(std::size_t at) const {
         return std::find(query_.late.begin(), query_.late.end(), shared_.ring[at]) !=
@@ -156,10 +142,21 @@ private:
     }
     void finish(const Step& step, std::string_view broken = {}) {
         if (!step.fault) out_->quiet = false;
+        if (Deafness<A>::known && query_.reduce && query_.rules_off == 0) forget_deaf();
         out_->words.insert(out_->words.end(), work_.begin(), work_.end());
         out_->prints.push_back(changed_);
         out_->steps.push_back(step);
         out_->broken.push_back(broken);
+    }
+    void forget_deaf() {
+        const bool for_good = is_calm(work_[purse()]), before = is_calm(from_[purse()]);
+        for (std::size_t link = 0; link < shared_.links.size(); ++link) {
+            const auto [from, to] = shared_.links[link];
+            const std::uint32_t mail = work_[nodes_ + link];
+            const bool same = mail == from_[nodes_ + link] && work_[to] == from_[to];
+            if (mail != 0 && (!same || for_good != before))
+                put(nodes_ + link, deaf_.forget(mail, from, work_[to], for_good));
+        }
     }
     void deliver_sends(std::uint8_t at, const Way& way) {
         for (const Outgoing& send : way.sends) {
@@ -204,7 +201,7 @@ private:
         happen(at, event, {}, [] {});
     }
     void befall(std::uint8_t at, const Event& event, Token token) {
-        happen(at, event, {.fault = true}, [&] { put(purse(), spent(token)); });
+        happen(at, event, {.fault = true}, [&] { pay(token); });
     }
 
     std::vector<std::vector<std::uint32_t>> started(
@@ -249,15 +246,25 @@ private:
         }
         if (left(Token::call) != 0 && may_be_called(at)) befall(at, {What::call}, Token::call);
         if constexpr (requires { typename A::Misfortunes; })
-            for (std::uint32_t woe = 0; left(Token::woe) != 0 && woe < A::Misfortunes::count; ++woe)
-                befall(at, {What::woe, 0, woe}, Token::woe);
+            for (std::uint32_t woe = 0; woe < A::Misfortunes::count; ++woe) suffer(at, woe);
         if (left(Token::crash) != 0) crash(at);
+    }
+
+    // What changes nothing is no misfortune, and relief costs nothing: it follows what was paid
+    // for.
+    void suffer(std::uint8_t at, std::uint32_t woe) {
+        const Event event{What::woe, 0, woe};
+        const bool relief = Turns<A>::relieves(woe);
+        if ((query_.woes_off >> woe & 1) != 0 || (!relief && left(Token::woe) == 0)) return;
+        if (turns_.take(at, from_[at], event).front().local == from_[at]) return;
+        if (relief) return happen(at, event, {.fault = true}, [] {});
+        befall(at, event, Token::woe);
     }
 
     // The others learn of it at some later time, if there is a detector.
     void crash(std::uint8_t at) {
         happen(at, {What::crash}, {.fault = true}, [&] {
-            put(purse(), spent(Token::crash));
+            pay(Token::crash);
             if (!query_.detector) return;
             for (std::size_t other = 0; other < nodes_; ++other) {
                 Local<A> node = shared_.parts.locals[work_[other]];
@@ -277,9 +284,7 @@ private:
         const auto& parcels = links_.at(mail).parcels;
         const std::size_t reachable = shared_.fifo ? 1 : parcels.size();
         for (std::size_t i = 0; i < reachable; ++i) {
-            if (i > 0 && parcels[i].message == parcels[i - 1].message &&
-                parcels[i].age == parcels[i - 1].age)
-                continue;  // the same again
+            if (is_repeated(parcels, i)) continue;
             const auto index = static_cast<std::uint16_t>(i);
             const Event event{What::message, static_cast<std::uint8_t>(from + 1),
                               parcels[i].message};
@@ -287,37 +292,31 @@ private:
             if (life != Life::up) {
                 begin();
                 take_off();
-                finish({.kind = Step::Kind::discard,
-                        .node = to,
-                        .from = event.from,
-                        .which = event.which,
-                        .index = index});
+                finish(in_vain(Step::Kind::discard, to, event.from, event.which, index));
                 continue;
             }
             happen(to, event, {.index = index}, take_off);
             if (left(Token::duplicate) != 0)
                 happen(to, event, {.kind = Step::Kind::duplicate, .index = index, .fault = true},
-                       [&] { put(purse(), spent(Token::duplicate)); });
+                       [&] { pay(Token::duplicate); });
         }
         if (left(Token::loss) != 0) lose(link, mail, from, to);
     }
 
+    static Step in_vain(Step::Kind kind, std::uint8_t to, std::uint8_t from, std::uint32_t which,
+                        std::uint16_t index) {
+        return {kind, 0, to, from, which, index, 0, kind == Step::Kind::lose};
+    }
     void lose(std::uint8_t link, std::uint32_t mail, std::uint8_t from, std::uint8_t to) {
         const auto& parcels = links_.at(mail).parcels;
         for (std::size_t i = 0; i < parcels.size(); ++i) {
-            if (i > 0 && parcels[i].message == parcels[i - 1].message &&
-                parcels[i].age == parcels[i - 1].age)
-                continue;
+            if (is_repeated(parcels, i)) continue;
             const auto index = static_cast<std::uint16_t>(i);
             begin();
-            put(purse(), spent(Token::loss));
+            pay(Token::loss);
             put(nodes_ + link, links_.remove(mail, index));
-            finish({.kind = Step::Kind::lose,
-                    .node = to,
-                    .from = static_cast<std::uint8_t>(from + 1),
-                    .which = parcels[i].message,
-                    .index = index,
-                    .fault = true});
+            const auto sender = static_cast<std::uint8_t>(from + 1);
+            finish(in_vain(Step::Kind::lose, to, sender, parcels[i].message, index));
         }
     }
 
@@ -388,6 +387,7 @@ private:
     const Query& query_;
     std::size_t nodes_;
     Links links_;
+    Deafness<A> deaf_;
     Turns<A> turns_;
     std::vector<std::uint32_t> work_;
     std::uint64_t changed_ = 0, print_ = 0, rows_ = 0;

@@ -49,7 +49,8 @@ struct Query {
     bool fifo_override = false, fifo = true;
     std::uint32_t choices_max = 16;  // of one choice; more are tried at evenly spaced places
     std::uint64_t rows_off = 0, rules_off = 0;
-    std::vector<Id> callers;  // who may be called out of the blue; empty: everybody
+    std::uint64_t woes_off = 0;  // bits of the misfortunes that are left out
+    std::vector<Id> callers;     // who may be called out of the blue; empty: everybody
 
     std::vector<std::string> properties;
     bool reduce = true, rotate = true, exact = false;

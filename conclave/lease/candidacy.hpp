@@ -43,6 +43,15 @@ struct Candidacy {
             at->sent = std::max(at->sent, asked->sent);
     }
 
+    // Would an answer to that ask still count?
+    bool awaits(Id member, std::uint32_t answered) const {
+        const auto asked =
+            std::find_if(open.begin(), open.end(), [&](const Asked& a) { return a.k == answered; });
+        const auto at = std::find_if(answers.begin(), answers.end(),
+                                     [&](const Answered& a) { return a.member == member; });
+        return asked != open.end() && (at == answers.end() || at->sent < asked->sent);
+    }
+
     // When the lease ends: the quorum-th latest answered ask plus the lease time; long ago without
     // a quorum.
     Time end(std::size_t quorum, Duration lease, bool answered_only) const {

@@ -6,6 +6,8 @@
 // dead, never for one that is only paused.
 #pragma once
 
+#include <utility>
+
 #include "conclave/lease/leased.hpp"
 
 namespace conclave::lease {
@@ -14,13 +16,21 @@ template <class A>
 struct Guarded {
     static constexpr Card card = A::card;
 
-    // What can befall the processes of one machine; the machine itself may crash besides.
+    // What can befall the processes of one machine; the machine itself may crash besides. Relief
+    // follows a misfortune, at any time or never.
     struct AgentDies {};
     struct AgentPauses {};
-    struct AgentResumes {};
-    struct AgentReturns {};
+    struct AgentResumes {
+        static constexpr bool relief = true;
+    };
+    struct AgentReturns {
+        static constexpr bool relief = true;
+    };
     struct GuardianDies {};
-    using Misfortunes = Types<AgentDies, AgentPauses, AgentResumes, AgentReturns, GuardianDies>;
+    struct FileVanishes {};  // the agent's state file, while the machine is up
+    struct AskedToLeave {};  // by an operator, who names the next member as heir
+    using Misfortunes = Types<AgentDies, AgentPauses, AgentResumes, AgentReturns, GuardianDies,
+                              FileVanishes, AskedToLeave>;
 
     // It waits, besides, for
     struct Deadline {};  // the guardian's kernel timer
@@ -44,6 +54,7 @@ struct Guarded {
     Ballot working;             // under which the work was started
     bool farewell = false;      // the guardian owes one
     std::uint32_t overdue = 0;  // timers that expired while the agent was paused: bits
+    std::uint8_t returns = 0;   // how often the agent came back
     Stored disk;
 
     // It does
@@ -63,9 +74,10 @@ struct Guarded {
     // The lease ends, and nobody renewed it: the guardian kills the work, whatever the agent does.
     void on(Deadline, Turn& turn) {
         if (work == Work::none) return;
+        const Ballot ended = working;
         vanish(turn);
         if (agent == Agent::paused && !kept(turn, Rule::silence_for_a_paused_agent))
-            turn.broadcast(Release{working, nobody});
+            say_farewell(ended, turn);
     }
 
     void on(Vanish, Turn& turn) {
@@ -83,7 +95,7 @@ struct Guarded {
         if (work == Work::none) return;
         farewell = true;
         stop_work(turn);
-        if (!kept(turn, Rule::release_after_work_is_gone)) say_farewell(turn);
+        if (!kept(turn, Rule::release_after_work_is_gone)) say_farewell(working, turn);
     }
 
     void on(AgentPauses, Turn&) {
@@ -106,7 +118,23 @@ struct Guarded {
     void on(AgentReturns, Turn& turn) {
         if (agent != Agent::dead || work != Work::none) return;
         agent = Agent::up;
-        think(turn, [&](A& a, typename A::Turn& t) { conclave::recover(a, disk, t); });
+        ++returns;
+        if (disk == Stored{})  // no state file
+            think(turn, [](A& a, typename A::Turn& t) { a.on(Start{}, t); });
+        else
+            think(turn, [&](A& a, typename A::Turn& t) { conclave::recover(a, disk, t); });
+    }
+
+    // Nobody notices before the agent reads it again.
+    void on(FileVanishes, Turn& turn) {
+        if (agent != Agent::dead || disk == Stored{}) return;
+        disk = {};
+        turn.store(disk);
+    }
+
+    void on(AskedToLeave, Turn& turn) {
+        if (agent == Agent::up)
+            think(turn, [](A& a, typename A::Turn& t) { a.on(Resign{t.next}, t); });
     }
 
     void on(GuardianDies, Turn& turn) {
@@ -121,7 +149,11 @@ struct Guarded {
     }
     std::uint64_t token() const { return work == Work::none ? 0 : token_of(working); }
 
+    // For exhaustive search, as in Leased.
     void age(Duration by, const Settings& settings) { brain.age(by, settings.lease); }
+    bool deaf(const typename Turn::Message& message, Id from, bool for_good) const {
+        return brain.deaf(message, from, for_good && agent != Agent::dead);
+    }
 
     std::string label() const {
         const std::string who = agent == Agent::up ? brain.label() : std::string(name_of(agent));
@@ -129,10 +161,14 @@ struct Guarded {
     }
 
 private:
-    // One turn of the agent, and what its guardian makes of it.
+    // One turn of the agent, and what its guardian makes of it. Every life of the agent is another
+    // incarnation, as every life of the machine is.
     template <class Handle>
     void think(Turn& turn, const Handle& handle) {
+        const std::uint32_t machine = turn.incarnation;
+        turn.incarnation += std::uint32_t{returns} << 16;
         const auto& effects = inner_turn(brain, turn.settings.lease, turn, handle);
+        turn.incarnation = machine;
         if (effects.stored) {
             disk = *effects.stored;
             turn.store(disk);
@@ -153,17 +189,20 @@ private:
     }
 
     void vanish(Turn& turn) {
+        const Ballot ended = std::exchange(working, {});
         work = Work::none;
         turn.stop(Deadline{});
         turn.stop(Vanish{});
         if (agent == Agent::up)
             return think(turn, [](A& a, typename A::Turn& t) { a.on(Gone{}, t); });
-        if (farewell && kept(turn, Rule::release_after_work_is_gone)) say_farewell(turn);
+        if (farewell && kept(turn, Rule::release_after_work_is_gone)) say_farewell(ended, turn);
         farewell = false;
     }
 
     // R7: with the proof that the agent is dead and the work gone.
-    void say_farewell(Turn& turn) { turn.broadcast(Release{working, nobody}); }
+    static void say_farewell(const Ballot& ended, Turn& turn) {
+        turn.broadcast(Release{ended, nobody});
+    }
 };
 
 }  // namespace conclave::lease

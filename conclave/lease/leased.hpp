@@ -133,6 +133,7 @@ struct Leased {
         ends = long_ago;
         leaving = false;
         disk.used = candidacy.ballot;
+        heard = {};
         if (kept(turn, Rule::used_on_disk)) turn.store(disk);
         renew(turn);
     }
@@ -192,9 +193,9 @@ struct Leased {
 
     // My rounds are behind: stand again in a later one, now that I know.
     void on(const Refusal& refusal, Turn& turn) {
+        if (!candidacy.ballot.stands() || refusal.ballot != candidacy.ballot) return;
         hear(refusal.known);
-        if (!acting && candidacy.ballot.stands() && refusal.ballot == candidacy.ballot)
-            give_back(turn);
+        if (!acting) give_back(turn);
     }
 
     // R4, R9: with a majority, and time left, the lease is held; nothing older may be alive.
@@ -258,14 +259,19 @@ struct Leased {
 
     // Who waits for the lease need not wait for the clock: it is free now.
     void on(const Release& release, Turn& turn) {
-        const bool mine = release.ballot == voter.highest;
+        const bool freed = release.ballot == voter.highest && less(voter.closed, release.ballot);
         voter.release(release.ballot, kept(turn, Rule::release_of_own_ballot_only));
         hear(release.ballot);
         if (acting) return;
-        if (mine) turn.follow(nobody);
+        if (freed) turn.follow(nobody);
         if (release.heir == turn.me) wished = turn.me;
-        if (!candidacy.ballot.stands()) return consider(turn);
-        less(candidacy.ballot, release.ballot) ? give_back(turn) : renew(turn);
+        if (!candidacy.ballot.stands()) {
+            if (freed || release.heir == turn.me) consider(turn);
+        } else if (less(candidacy.ballot, release.ballot)) {
+            give_back(turn);
+        } else if (freed) {
+            renew(turn);
+        }
     }
 
     // ------------------------------------------------------------ a lost disk (R10)
@@ -281,7 +287,8 @@ struct Leased {
     void on(Enquire, Turn& turn) {
         if (!voter.blank) return;
         turn.broadcast(Census{lost.nonce});
-        turn.set(Enquire{}, turn.settings.heartbeat);
+        const std::uint32_t most = turn.settings.asks_max;
+        if (most == 0 || ++lost.asked < most) turn.set(Enquire{}, turn.settings.heartbeat);
     }
 
     void on(const Census& census, Turn& turn) {
@@ -306,6 +313,7 @@ struct Leased {
     void remember(Turn& turn) {
         voter.highest = greater_of(voter.highest, lost.close());
         voter.blank = false;
+        hear(voter.highest);
         disk.highest = voter.highest;
         disk.formed = true;
         turn.store(disk);
@@ -320,11 +328,29 @@ struct Leased {
             time = time - by + matters > Time{0} ? time - by : long_ago;
         };
         for (Time* time : {&voter.until, &voter.quarantine, &ends, &rest}) past(*time, {});
-        for (Asked& asked : candidacy.open) past(asked.sent, settings.promise);
-        for (Answered& answered : candidacy.answers) past(answered.sent, settings.promise);
+        for (Asked& asked : candidacy.open) past(asked.sent, settings.lease);
+        for (Answered& answered : candidacy.answers) past(answered.sent, settings.lease);
         const auto over = [](const auto& each) { return each.sent == long_ago; };
         std::erase_if(candidacy.open, over);
         std::erase_if(candidacy.answers, over);
+    }
+
+    // Does nothing here any more, whatever happens. Ballots and blank lives are never the same
+    // twice; what only a restart or the loss of a disk could make heard again is asked `for_good`.
+    bool deaf(const typename Turn::Message& message, Id from, bool for_good) const {
+        if (const auto* promise = std::get_if<Promise>(&message))
+            return promise->ballot != candidacy.ballot || !candidacy.awaits(from, promise->k);
+        if (const auto* refusal = std::get_if<Refusal>(&message))
+            return refusal->ballot != candidacy.ballot;
+        if (const auto* entry = std::get_if<Entry>(&message))
+            return !voter.blank || entry->nonce != lost.nonce;
+        if (const auto* ask = std::get_if<Ask>(&message))
+            return for_good && ask->ballot == voter.highest && !less(voter.highest, voter.closed) &&
+                   (ask->k <= voter.last || voter.closed == ask->ballot);
+        if (const auto* release = std::get_if<Release>(&message))
+            return for_good && less(release->ballot, voter.highest) && release->heir == nobody &&
+                   !(candidacy.ballot.stands() && less(candidacy.ballot, release->ballot));
+        return false;
     }
 
     std::string label() const {
