@@ -14,7 +14,8 @@ constexpr std::size_t help_column = 28, help_width = 80;
 void declare(CLI::App& app, const Command::Entry& entry) {
     const std::string option = "--" + entry.name;
     switch (entry.kind) {
-        case Kind::heading: break;
+        case Kind::heading:
+        case Kind::rest: break;
         case Kind::argument: app.add_option(entry.name, *entry.text); break;
         case Kind::arguments: app.add_option(entry.name, *entry.list); break;
         case Kind::flag: app.add_flag(option, *entry.set); break;
@@ -34,6 +35,7 @@ void declare(CLI::App& app, const Command::Entry& entry) {
 
 std::string spelled(const Command::Entry& entry) {
     if (entry.kind == Kind::argument || entry.kind == Kind::arguments) return entry.name;
+    if (entry.kind == Kind::rest) return "-- " + entry.name + "...";
     std::string option = "--" + entry.name;
     if (entry.kind == Kind::flag) return option;
     return option + (entry.kind == Kind::maybe_value ? " [" + entry.form + "]" : " " + entry.form);
@@ -69,7 +71,7 @@ std::string describe(const Command::Entry& entry) {
     std::vector<std::string> names;
     for (const Command::Entry& entry : command.entries())
         if (entry.kind != Kind::heading && entry.kind != Kind::argument &&
-            entry.kind != Kind::arguments)
+            entry.kind != Kind::arguments && entry.kind != Kind::rest)
             names.push_back("--" + entry.name);
     const std::vector<std::string_view> known(names.begin(), names.end());
     const std::string option = extra.substr(0, extra.find('='));
@@ -88,6 +90,10 @@ void Command::argument(std::string name, std::string purpose, std::string& into)
 void Command::arguments(std::string name, std::string purpose, std::vector<std::string>& into) {
     entries_.push_back(
         {Kind::arguments, std::move(name), {}, std::move(purpose), nullptr, nullptr, &into});
+}
+void Command::rest(std::string name, std::string purpose, std::vector<std::string>& into) {
+    entries_.push_back(
+        {Kind::rest, std::move(name), {}, std::move(purpose), nullptr, nullptr, &into});
 }
 void Command::value(std::string name, std::string form, std::string purpose,
                     std::optional<std::string>& into) {
@@ -116,7 +122,13 @@ bool read_command(const Verb& verb, const Command& command, std::vector<std::str
     CLI::App app;
     app.set_help_flag("--help,-h");
     app.allow_extras();
-    for (const Command::Entry& entry : command.entries()) declare(app, entry);
+    for (const Command::Entry& entry : command.entries()) {
+        declare(app, entry);
+        const auto dashes = std::find(given.begin(), given.end(), "--");
+        if (entry.kind != Kind::rest || dashes == given.end()) continue;
+        entry.list->assign(dashes + 1, given.end());
+        given.erase(dashes, given.end());
+    }
     try {
         std::reverse(given.begin(), given.end());  // as CLI11 wants it
         app.parse(std::move(given));
@@ -137,14 +149,15 @@ bool read_command(const Verb& verb, const Command& command, std::vector<std::str
 }
 
 std::string help_text(const Verb& verb, const Command& command) {
-    std::string usage = "conclave " + std::string(verb.name), body;
+    std::string usage = "conclave " + std::string(verb.name), body, tail;
     for (const Command::Entry& entry : command.entries()) {
         if (entry.kind == Kind::argument) usage += " [" + entry.name + "]";
         if (entry.kind == Kind::arguments) usage += " [" + entry.name + "]...";
+        if (entry.kind == Kind::rest) tail = " [-- " + entry.name + "...]";
         body += entry.kind == Kind::heading ? "\n" + entry.name + "\n" : describe(entry);
     }
     std::string text = "conclave " + std::string(verb.name) + " " + std::string(verb.purpose) +
-                       "\n\nusage: " + usage + " [OPTION]...\n" + body + "  --help" +
+                       "\n\nusage: " + usage + " [OPTION]..." + tail + "\n" + body + "  --help" +
                        std::string(help_column - 8, ' ') + "this text\n\nexamples\n";
     for (const std::string_view example : verb.examples) text += "  " + std::string(example) + "\n";
     return text;

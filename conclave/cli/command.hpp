@@ -27,6 +27,8 @@ public:
     void argument(std::string name, std::string purpose, std::string& into);
     // Any number of words without a name.
     void arguments(std::string name, std::string purpose, std::vector<std::string>& into);
+    // Whatever stands behind --, such as a command with options of its own.
+    void rest(std::string name, std::string purpose, std::vector<std::string>& into);
     void value(std::string name, std::string form, std::string purpose,
                std::optional<std::string>& into);
     // May be given again and again.
@@ -43,6 +45,7 @@ public:
         enum class Kind : std::uint8_t {
             argument,
             arguments,
+            rest,
             value,
             values,
             flag,

@@ -19,14 +19,14 @@ std::string tool_help() {
         "conclave elects one coordinator among machines.\n\nusage: conclave VERB [OPTION]...\n\n";
     for (const auto& make : verbs) {
         std::string name(make().name);
-        name.resize(8, ' ');
+        name.resize(11, ' ');
         text += "  " + name + std::string(make().purpose) + "\n";
     }
     return text +
            "\nconclave VERB --help says more; conclave --version says which conclave this is.\n";
 }
 
-int run_verb(const std::string& name, std::vector<std::string> given) {
+int perform_verb(const std::string& name, std::vector<std::string> given) {
     std::vector<std::string_view> names;
     for (const auto& make : verbs) {
         const Verb verb = make();
@@ -54,7 +54,7 @@ int run_tool(const std::vector<std::string>& words) {
         std::fputs(tool_help().c_str(), words.empty() ? stderr : stdout);
         return words.empty() ? Exit::bad_input : Exit::yes;
     }
-    return run_verb(first, {words.begin() + 1, words.end()});
+    return perform_verb(first, {words.begin() + 1, words.end()});
 }
 
 }  // namespace

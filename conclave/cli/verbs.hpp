@@ -7,10 +7,19 @@ namespace conclave::cli {
 
 Verb check_verb();
 Verb claims_verb();
+Verb is_leader_verb();
 Verb keygen_verb();
+Verb leader_verb();
 Verb list_verb();
+Verb members_verb();
+Verb resign_verb();
+Verb run_verb();
 Verb sim_verb();
+Verb status_verb();
+Verb watch_verb();
 
-inline constexpr Verb (*verbs[])() = {list_verb, sim_verb, check_verb, claims_verb, keygen_verb};
+inline constexpr Verb (*verbs[])() = {run_verb,     status_verb, leader_verb, is_leader_verb,
+                                      members_verb, watch_verb,  resign_verb, keygen_verb,
+                                      list_verb,    sim_verb,    check_verb,  claims_verb};
 
 }  // namespace conclave::cli

@@ -1,5 +1,8 @@
 #include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <nlohmann/json.hpp>
 
 #include "conclave/simulator/engines.hpp"
@@ -27,8 +30,34 @@ TEST(Help, the_tool_says_its_version_and_its_verbs) {
     EXPECT_THAT(run_tool("").err, HasSubstr("usage: conclave VERB"));
 }
 
+// A node of the group that the examples speak of, alone in it, while they are tried.
+class LonelyNode {
+public:
+    explicit LonelyNode(const std::string& state) : child_(fork()) {
+        setenv("CONCLAVE_STATE", state.c_str(), 1);
+        if (child_ == 0) {
+            execl(tool_path, tool_path, "run", "--group", "jobs", "--name", "a", "--members", "a",
+                  "--detect", "200ms", nullptr);
+            _exit(127);
+        }
+        for (int i = 0; i < 1000 && run_tool("is-leader --group jobs").code != 0; ++i)
+            usleep(10'000);
+    }
+    ~LonelyNode() {
+        kill(child_, SIGTERM);
+        waitpid(child_, nullptr, 0);
+        unsetenv("CONCLAVE_STATE");
+    }
+    LonelyNode(const LonelyNode&) = delete;
+    LonelyNode& operator=(const LonelyNode&) = delete;
+
+private:
+    pid_t child_;
+};
+
 TEST(Help, the_examples_of_every_verb_work) {
     const Folder folder;
+    const LonelyNode node(folder / "state");
     for (const std::string& verb : verbs()) {
         const Ran help = run_tool(verb + " --help");
         EXPECT_EQ(help.code, 0) << verb;

@@ -1,0 +1,58 @@
+#include "conclave/agent/company.hpp"
+
+#include <algorithm>
+
+namespace conclave::agent {
+
+Peer& Company::hear(std::uint64_t identity, const net::Address& from, Time now) {
+    auto at = std::find_if(peers_.begin(), peers_.end(),
+                           [&](const Peer& peer) { return peer.identity == identity; });
+    if (at == peers_.end()) {
+        if (peers_.size() >= most)  // who has no place in the roster and is silent longest goes
+            peers_.erase(std::min_element(peers_.begin(), peers_.end(), [](auto& a, auto& b) {
+                const bool a_sits = a.member != nobody, b_sits = b.member != nobody;
+                return a_sits != b_sits ? b_sits : a.heard < b.heard;
+            }));
+        at = peers_.insert(peers_.end(), Peer{.identity = identity});
+    }
+    at->address = from;
+    at->heard = now;
+    return *at;
+}
+
+bool Company::introduce(Peer& peer, const Presence& presence, const Roster& roster,
+                        Duration silence) {
+    const Id member = presence.observer ? nobody : roster.id_of(presence.name);
+    Peer* seated = member == nobody ? nullptr : find(member);
+    if (seated != nullptr && seated != &peer) {
+        if (peer.heard - seated->heard < silence) return false;
+        seated->member = nobody;
+    }
+    peer.said = presence;
+    peer.member = member;
+    return true;
+}
+
+void Company::seat(const Roster& roster) {
+    for (Peer& peer : peers_)
+        if (!peer.said.name.empty() && !peer.said.observer &&
+            find(roster.id_of(peer.said.name)) == nullptr)
+            peer.member = roster.id_of(peer.said.name);
+}
+
+Peer* Company::find(Id member) {
+    const auto at = std::find_if(peers_.begin(), peers_.end(),
+                                 [&](const Peer& peer) { return peer.member == member; });
+    return member == nobody || at == peers_.end() ? nullptr : &*at;
+}
+
+const Peer* Company::find(Id member) const { return const_cast<Company*>(this)->find(member); }
+
+std::vector<std::string> Company::names_heard(Time since) const {
+    std::vector<std::string> names;
+    for (const Peer& peer : peers_)
+        if (peer.heard >= since && !peer.said.name.empty()) names.push_back(peer.said.name);
+    return names;
+}
+
+}  // namespace conclave::agent

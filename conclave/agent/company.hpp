@@ -1,0 +1,44 @@
+// The other nodes of the group, as far as they have been heard: who calls itself what, and where.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conclave/agent/presence.hpp"
+#include "conclave/agent/roster.hpp"
+#include "conclave/net/address.hpp"
+
+namespace conclave::agent {
+
+struct Peer {
+    std::uint64_t identity = 0;  // random, kept in its state file
+    net::Address address{};
+    Time heard{};
+    Presence said{};     // empty name: it has not said who it is
+    Id member = nobody;  // in the roster
+};
+
+class Company {
+public:
+    static constexpr std::size_t most = 256;
+
+    // A datagram of this node came from there.
+    Peer& hear(std::uint64_t identity, const net::Address& from, Time now);
+    // It says who it is. Its place in the roster is taken from another that bears the name only
+    // when that one has been silent for `silence`; else the name stands twice, and false is
+    // returned.
+    bool introduce(Peer& peer, const Presence& presence, const Roster& roster, Duration silence);
+    // A roster was fixed: everybody gets its place.
+    void seat(const Roster& roster);
+
+    Peer* find(Id member);
+    const Peer* find(Id member) const;
+    const std::vector<Peer>& peers() const { return peers_; }
+    // The names of those heard since `since`.
+    std::vector<std::string> names_heard(Time since) const;
+
+private:
+    std::vector<Peer> peers_{};
+};
+
+}  // namespace conclave::agent

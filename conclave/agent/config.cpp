@@ -1,0 +1,284 @@
+#include "conclave/agent/config.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+
+#include "conclave/agent/host.hpp"
+#include "conclave/agent/roster.hpp"
+
+namespace conclave::agent {
+
+namespace {
+
+constexpr std::uint16_t default_port = 7676;
+constexpr std::string_view default_meeting = "239.255.76.76:7676";
+constexpr Duration default_detect = std::chrono::seconds(1);
+constexpr int beats = 4;  // heartbeats in a detection time: three may be lost
+
+template <class Number>
+std::string read_number(std::string_view value, Number& into, Number least, Number most) {
+    Number number{};
+    const char* end = value.data() + value.size();
+    const auto read = std::from_chars(value.data(), end, number);
+    if (read.ec != std::errc{} || read.ptr != end || number < least || number > most)
+        return "give a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+    into = number;
+    return {};
+}
+
+std::string read_flag(std::string_view value, bool& into) {
+    if (value != "true" && value != "false") return "give true or false";
+    into = value == "true";
+    return {};
+}
+
+std::string read_text(std::string_view value, std::string& into) {
+    into = value;
+    return {};
+}
+
+std::string read_name(std::string_view value, std::string& into) {
+    into = value;
+    return name_problem(value).empty() ? std::string{} : name_problem(value);
+}
+
+std::string read_span(std::string_view value, Duration& into, Duration least) {
+    const auto span = parse_duration(value);
+    if (!span || *span < least) return "give a duration of at least " + format_duration(least);
+    into = *span;
+    return {};
+}
+
+std::string read_members(Config& config, std::string_view value) {
+    config.members.clear();
+    while (!value.empty()) {
+        const auto comma = std::min(value.find(','), value.size());
+        const std::string_view one = value.substr(0, comma);
+        value.remove_prefix(std::min(comma + 1, value.size()));
+        const auto equals = one.find('=');
+        NamedAddress member{std::string(one.substr(0, equals)), {}};
+        if (const auto problem = name_problem(member.name); !problem.empty()) return problem;
+        if (equals != std::string_view::npos) {
+            member.address = net::parse_address(one.substr(equals + 1), default_port);
+            if (!member.address) return "'" + std::string(one) + "' has no IP address behind the =";
+        }
+        config.members.push_back(std::move(member));
+    }
+    return {};
+}
+
+std::string read_algorithm(Config& config, std::string_view value) {
+    std::vector<std::string> names;
+    for (const std::string_view name : hosted_algorithms()) names.emplace_back(name);
+    config.algorithm = value;
+    return std::find(names.begin(), names.end(), value) != names.end()
+               ? ""
+               : "choose from " + join(names);
+}
+
+std::string read_restart(Config& config, std::string_view value) {
+    constexpr std::array names{"no", "on-failure", "always"};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (value == names[i]) {
+            config.restart = static_cast<Restart>(i);
+            return {};
+        }
+    return "choose from no, on-failure, always";
+}
+
+std::string read_contain(Config& config, std::string_view value) {
+    config.contain = value;
+    const bool known = value == "best" || value == "pid" || value == "user" || value == "group";
+    return known ? "" : "choose from best, pid, user, group";
+}
+
+std::string read_meeting(Config& config, std::string_view value) {
+    const auto address = net::parse_address(value, default_port);
+    if (!address || !address->is_multicast())
+        return "give a multicast address such as " + std::string(default_meeting);
+    config.meeting = *address;
+    return {};
+}
+
+using C = Config;
+using V = std::string_view;
+constexpr Duration least_span = std::chrono::milliseconds(10);
+
+constexpr ConfigWord words[] = {
+    {"group", "NAME", "the group that this node belongs to", false,
+     [](C& c, V v) { return read_name(v, c.group); }},
+    {"name", "NAME", "of this node; the host's name unless given", false,
+     [](C& c, V v) { return read_name(v, c.name); }},
+    {"expect", "N", "form the group when N nodes have found each other; from then on it is fixed",
+     false,
+     [](C& c, V v) {
+         return read_number(v, c.expect, 1u, static_cast<std::uint32_t>(Roster::most));
+     }},
+    {"members", "A,B,..",
+     "or name the members; with addresses (A=10.0.0.1,B=..) nothing is multicast", false,
+     &read_members},
+    {"witness", "", "vote, but never lead", true,
+     [](C& c, V v) { return read_flag(v, c.witness); }},
+    {"priority", "N", "who has more is preferred when a leader is chosen; 0 unless given", false,
+     [](C& c, V v) { return read_number(v, c.priority, 0u, 1'000'000u); }},
+    {"preempt", "", "a leader gives way to a better node", true,
+     [](C& c, V v) { return read_flag(v, c.preempt); }},
+    {"key", "FILE",
+     "the group's key (conclave keygen makes one); without it only this machine is used", false,
+     [](C& c, V v) { return read_text(v, c.key); }},
+    {"insecure", "", "use the network without a key", true,
+     [](C& c, V v) { return read_flag(v, c.insecure); }},
+    {"state", "DIR", "where the node keeps its promises over a restart", false,
+     [](C& c, V v) { return read_text(v, c.state); }},
+    {"interface", "NAME", "meet the others on this network interface only", false,
+     [](C& c, V v) { return read_text(v, c.interface); }},
+    {"port", "N", "of this node's socket; any free one, or 7676 where members have addresses",
+     false, [](C& c, V v) { return read_number<std::uint16_t>(v, c.port, 1, 65535); }},
+    {"meeting", "ADDRESS", "the multicast address where the nodes find each other", false,
+     &read_meeting},
+    {"detect", "D", "a silent leader is replaced after this time; 1s unless given", false,
+     [](C& c, V v) { return read_span(v, c.detect, 4 * least_span); }},
+    {"heartbeat", "D", "how often the leader renews its lease; a quarter of --detect unless given",
+     false, [](C& c, V v) { return read_span(v, c.heartbeat, least_span); }},
+    {"algorithm", "NAME", "that elects the leader: bully or tempo", false, &read_algorithm},
+    {"contain", "MODE",
+     "the command's tree in pid, user or group; the best that is possible unless given", false,
+     &read_contain},
+    {"require-contain", "", "refuse to start with less than --contain asks for", true,
+     [](C& c, V v) { return read_flag(v, c.require_contain); }},
+    {"restart", "WHEN", "start an ended command again: no, on-failure, always; no unless given",
+     false, &read_restart},
+    {"stop-timeout", "D", "so long the command may take to stop when asked; 10s unless given",
+     false, [](C& c, V v) { return read_span(v, c.stop_timeout, Duration{0}); }},
+    {"grace", "D", "so long before its lease ends without renewal the command is asked to stop",
+     false, [](C& c, V v) { return read_span(v, c.grace, Duration{0}); }},
+    {"on-leader", "CMD", "run by the shell when this node leads", false,
+     [](C& c, V v) { return read_text(v, c.on_leader); }},
+    {"on-follower", "CMD", "... when it follows another", false,
+     [](C& c, V v) { return read_text(v, c.on_follower); }},
+    {"on-lost", "CMD", "... when it no longer leads", false,
+     [](C& c, V v) { return read_text(v, c.on_lost); }},
+    {"on-no-leader", "CMD", "... when nobody leads", false,
+     [](C& c, V v) { return read_text(v, c.on_no_leader); }},
+    {"hook-timeout", "D", "so long each of these may take; 10s unless given", false,
+     [](C& c, V v) { return read_span(v, c.hook_timeout, least_span); }},
+};
+
+std::string host_name() {
+    std::array<char, 65> buffer{};
+    gethostname(buffer.data(), buffer.size() - 1);
+    return buffer.data();
+}
+
+[[noreturn]] void refuse(std::string sentence) { throw ConfigRefusal{std::move(sentence)}; }
+
+void check_roster(Config& config) {
+    if (config.expect == 0 && config.members.empty())
+        refuse(
+            "--expect and --members are both missing: say how many nodes the group has "
+            "(--expect 3) or which (--members a,b,c), the same on every node");
+    if (config.expect != 0 && !config.members.empty())
+        refuse("--expect and --members cannot both be given: choose one, the same on every node");
+    if (config.members.empty()) return;
+    std::vector<std::string> names;
+    for (const NamedAddress& member : config.members) names.push_back(member.name);
+    std::sort(names.begin(), names.end());
+    if (const auto twice = std::adjacent_find(names.begin(), names.end()); twice != names.end())
+        refuse("--members names '" + *twice + "' twice: every member needs a name of its own");
+    if (!std::binary_search(names.begin(), names.end(), config.name))
+        refuse("--members (" + join(names) + ") does not name this node, '" + config.name +
+               "': add it, or say which one this is with --name");
+    const auto has = [](const NamedAddress& m) { return m.address.has_value(); };
+    const auto count = std::count_if(config.members.begin(), config.members.end(), has);
+    if (count != 0 && static_cast<std::size_t>(count) != config.members.size())
+        refuse("--members gives some addresses, but not all: give every member one, or none");
+}
+
+void check_times(Config& config) {
+    if (config.detect == Duration{0} && config.heartbeat == Duration{0})
+        config.detect = default_detect;
+    if (config.detect == Duration{0}) config.detect = beats * config.heartbeat;
+    if (config.heartbeat == Duration{0}) config.heartbeat = config.detect / beats;
+    if (config.heartbeat * 2 > config.detect)
+        refuse("--heartbeat " + format_duration(config.heartbeat) + " is too long for --detect " +
+               format_duration(config.detect) + ": give at most half of it");
+    if (config.grace > config.detect / 3)
+        refuse("--grace " + format_duration(config.grace) + " is too long for --detect " +
+               format_duration(config.detect) + ": give at most a third, " +
+               format_duration(config.detect / 3) + ", or a longer --detect");
+    if (config.grace == Duration{0}) config.grace = config.detect / 4;
+}
+
+}  // namespace
+
+std::span<const ConfigWord> config_words() { return words; }
+
+std::string default_state() {
+    if (geteuid() == 0) return "/var/lib/conclave";
+    if (const char* home = std::getenv("XDG_STATE_HOME")) return std::string(home) + "/conclave";
+    const char* home = std::getenv("HOME");
+    return std::string(home != nullptr ? home : ".") + "/.local/state/conclave";
+}
+
+std::vector<Given> read_environment() {
+    std::vector<Given> given;
+    for (const ConfigWord& word : words) {
+        std::string variable = "CONCLAVE_";
+        for (const char c : word.name)
+            variable += c == '-' ? '_' : static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c);
+        if (const char* value = std::getenv(variable.c_str()))
+            given.push_back({std::string(word.name), value, variable});
+    }
+    return given;
+}
+
+Config make_config(const std::vector<Given>& given, std::vector<std::string> command) {
+    Config config;
+    config.command = std::move(command);
+    config.meeting = *net::parse_address(default_meeting);
+    for (const Given& each : given) {
+        const auto word = std::find_if(std::begin(words), std::end(words),
+                                       [&](const ConfigWord& w) { return w.name == each.name; });
+        if (word == std::end(words)) refuse("there is no setting " + each.where);
+        if (const std::string right = word->read(config, each.value); !right.empty())
+            refuse(each.where + " cannot be '" + each.value + "': " + right);
+    }
+    if (config.name.empty()) config.name = host_name();
+    if (const auto problem = name_problem(config.name); !problem.empty())
+        refuse("--name: " + problem);
+    if (config.group.empty()) refuse("--group is missing: give the name that all nodes share");
+    if (config.state.empty()) config.state = default_state();
+    check_roster(config);
+    check_times(config);
+    return config;
+}
+
+std::string describe(const Config& config) {
+    std::string members;
+    for (const NamedAddress& member : config.members)
+        members += (members.empty() ? "" : ",") + member.name +
+                   (member.address ? "=" + net::text(*member.address) : "");
+    std::string text;
+    const auto line = [&](std::string_view name, const std::string& value) {
+        text += std::string(name) + " = " + value + "\n";
+    };
+    line("group", config.group);
+    line("name", config.name);
+    if (config.expect != 0) line("expect", std::to_string(config.expect));
+    if (!members.empty()) line("members", members);
+    line("detect", format_duration(config.detect));
+    line("heartbeat", format_duration(config.heartbeat));
+    line("algorithm", config.algorithm);
+    line("state", config.state);
+    line("key", config.key.empty() ? "(none)" : config.key);
+    std::string command;
+    for (const std::string& word : config.command) command += (command.empty() ? "" : " ") + word;
+    line("command", command.empty() ? "(none)" : command);
+    return text;
+}
+
+}  // namespace conclave::agent

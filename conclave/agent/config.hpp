@@ -1,0 +1,87 @@
+// All that can be said to a node before it starts: options before environment before file before
+// defaults.
+//
+// Every setting has one name: `stop-timeout` is --stop-timeout, CONCLAVE_STOP_TIMEOUT and
+// stop-timeout in the file, and one row of the table in config.cpp.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conclave/core/time.hpp"
+#include "conclave/net/address.hpp"
+
+namespace conclave::agent {
+
+struct NamedAddress {
+    std::string name{};
+    std::optional<net::Address> address{};
+};
+
+enum class Restart : std::uint8_t { no, on_failure, always };
+
+struct Config {
+    std::string group{}, name{};
+    std::uint32_t expect = 0;             // 0: the roster is given by `members`
+    std::vector<NamedAddress> members{};  // all with addresses, or none
+    bool witness = false;
+    std::uint32_t priority = 0;
+    bool preempt = false;
+    std::string key{};  // a file; empty: none
+    bool insecure = false;
+    std::string state{};  // a folder
+    std::string interface{};
+    std::uint16_t port = 0;  // of the own socket; 0: any, or the default where peers must know it
+    net::Address meeting{};
+    Duration detect{}, heartbeat{};
+    std::string algorithm = "bully";
+    std::string contain = "best";
+    bool require_contain = false;
+    Restart restart = Restart::no;
+    Duration stop_timeout = std::chrono::seconds(10);
+    Duration grace{};  // so long before a lease ends that is not renewed the command is told
+    std::string on_leader{}, on_follower{}, on_lost{}, on_no_leader{};
+    Duration hook_timeout = std::chrono::seconds(10);
+    std::vector<std::string> command{};
+
+    // So long before the lease ends the command is killed: a busy machine takes its time.
+    Duration margin() const {
+        using std::chrono::milliseconds;
+        return std::clamp<Duration>(detect / 20, milliseconds(10), milliseconds(100));
+    }
+    bool by_address() const { return !members.empty() && members.front().address.has_value(); }
+};
+
+// A sentence that names the field, the value and what would be right.
+struct ConfigRefusal {
+    std::string sentence{};
+};
+
+struct ConfigWord {
+    std::string_view name, form, purpose;
+    bool flag = false;  // needs no value on the command line
+    // Empty when all is well, else what would be right.
+    std::string (*read)(Config& config, std::string_view value);
+};
+std::span<const ConfigWord> config_words();
+
+// A word and its value, as somebody wrote it; `where` is for the sentence: "--expect".
+struct Given {
+    std::string name{}, value{}, where{};
+};
+
+// Where nodes keep their state unless told otherwise.
+std::string default_state();
+std::vector<Given> read_environment();
+std::vector<Given> read_config_file(const std::string& path);  // throws a ConfigRefusal
+// Later ones win. Throws a ConfigRefusal.
+Config make_config(const std::vector<Given>& given, std::vector<std::string> command);
+// One line a setting, as the file would say it.
+std::string describe(const Config& config);
+
+}  // namespace conclave::agent

@@ -1,0 +1,36 @@
+#include <toml++/toml.h>
+
+#include "conclave/agent/config.hpp"
+
+namespace conclave::agent {
+
+namespace {
+
+// As it would stand on the command line.
+std::string spelled(const toml::node& node) {
+    if (const auto* letters = node.as_string()) return letters->get();
+    if (const auto* number = node.as_integer()) return std::to_string(number->get());
+    if (const auto* yes = node.as_boolean()) return yes->get() ? "true" : "false";
+    std::string all;
+    if (const auto* list = node.as_array())
+        for (const toml::node& each : *list) all += (all.empty() ? "" : ",") + spelled(each);
+    return all;
+}
+
+}  // namespace
+
+std::vector<Given> read_config_file(const std::string& path) {
+    std::vector<Given> given;
+    try {
+        for (const auto& [key, node] : toml::parse_file(path))
+            given.push_back({std::string(key.str()), spelled(node),
+                             "'" + std::string(key.str()) + "' in " + path});
+    } catch (const toml::parse_error& error) {
+        throw ConfigRefusal{"--config " + path + ", line " +
+                            std::to_string(error.source().begin.line) + ": " +
+                            std::string(error.description())};
+    }
+    return given;
+}
+
+}  // namespace conclave::agent

@@ -1,0 +1,111 @@
+#include <sys/wait.h>
+
+#include "conclave/agent/config.hpp"
+#include "conclave/agent/guard.hpp"
+#include "conclave/agent/work.hpp"
+#include "conclave/core/names.hpp"
+
+namespace conclave::agent {
+
+namespace {
+
+Contain contain_of(const std::string& name) {
+    for (const Contain each : {Contain::pid, Contain::user, Contain::group})
+        if (name == name_of(each)) return each;
+    return Contain::best;
+}
+
+int code_of(const Guard::Event& event) {
+    switch (event.cause) {
+        case Cause::refused: return 2;
+        case Cause::not_started: return event.error == ENOENT ? 127 : 126;  // as shells do
+        default: break;
+    }
+    return WIFSIGNALED(event.status) ? 128 + WTERMSIG(event.status) : WEXITSTATUS(event.status);
+}
+
+bool by_itself(Cause cause) {
+    return cause == Cause::ended || cause == Cause::not_started || cause == Cause::refused ||
+           cause == Cause::watchdog || cause == Cause::lost;
+}
+
+class GuardedWork final : public Work {
+public:
+    GuardedWork(net::Loop& loop, const Config& config, Descriptors held, Gone gone)
+        : loop_(loop),
+          command_{config.command, config.group, config.name, {}, {}},
+          guard_({.guardian = find_guardian(),
+                  .lock = held.lock,
+                  .sockets = {held.socket},
+                  .wish = contain_of(config.contain),
+                  .required = config.require_contain,
+                  .grace = config.grace,
+                  .margin = config.margin()}),
+          gone_(std::move(gone)) {
+        loop_.watch(guard_.fd(), [this] { hear(); });
+    }
+    ~GuardedWork() override { loop_.forget(guard_.fd()); }
+
+    std::string start(const WorkOrder& order) override {
+        command_.token = order.token;
+        command_.leader = order.leader;
+        command_.reason = order.reason;
+        if (const auto refused = guard_.start(command_, order.deadline)) return *refused;
+        phase_ = Phase::running;
+        end_ = order.deadline;
+        return {};
+    }
+    void extend(Time deadline) override {
+        if (deadline > end_) guard_.extend(end_ = deadline);
+    }
+    void stop(Duration patience) override {
+        phase_ = Phase::stopping;
+        guard_.stop(patience);
+    }
+    void farewell(const Bytes& datagram, const std::vector<net::Address>& to) override {
+        std::vector<Guard::Goodbye> goodbyes;
+        for (const net::Address& each : to)
+            goodbyes.push_back({.socket = 0, .to = each, .datagram = datagram});
+        guard_.prepare_farewell(goodbyes);
+    }
+    void pass_signal(int number) override {
+        if (phase_ != Phase::none) guard_.signal(number);
+    }
+    std::string_view phase() const override { return name_of(phase_); }
+    std::string containment() const override {
+        const auto contain = guard_.containment();
+        return contain ? std::string(name_of(*contain)) : "none";
+    }
+    bool guarded() const override { return phase_ == Phase::running && guard_.running(); }
+
+private:
+    enum class Phase : std::uint8_t { none, running, stopping };
+
+    void hear() {
+        while (const auto event = guard_.next()) {
+            if (event->kind == Guard::Event::Kind::stopping) phase_ = Phase::stopping;
+            if (event->kind != Guard::Event::Kind::gone) continue;
+            phase_ = Phase::none;
+            // The lease is given back before the guardian goes: until then our death would be told.
+            gone_({by_itself(event->cause), code_of(*event), describe(*event)});
+            if (phase_ == Phase::none) guard_.dismiss();
+            return;
+        }
+    }
+
+    net::Loop& loop_;
+    Guard::Command command_;
+    Guard guard_;
+    Gone gone_;
+    Phase phase_ = Phase::none;
+    Time end_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Work> make_guarded_work(net::Loop& loop, const Config& config, Descriptors held,
+                                        Work::Gone gone) {
+    return std::make_unique<GuardedWork>(loop, config, held, std::move(gone));
+}
+
+}  // namespace conclave::agent

@@ -1,0 +1,98 @@
+// One algorithm with its lease, as the rest of the agent sees it: whatever the algorithm is, the
+// agent around it compiles once.
+//
+// The host performs what a turn asks for in the order store, follow, timers, sends. A turn whose
+// store fails did not happen: the value is put back, nothing leaves, and what must not be lost is
+// tried again.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conclave/core/bytes.hpp"
+#include "conclave/core/id.hpp"
+#include "conclave/core/time.hpp"
+#include "conclave/lease/messages.hpp"
+#include "conclave/net/loop.hpp"
+
+namespace conclave::agent {
+
+// What the agent does for the algorithm that it hosts. It must not call the host meanwhile.
+struct Stage {
+    // On disk when it returns true.
+    virtual bool store(Input stored, const lease::Ballot& highest, const lease::Ballot& used) = 0;
+    virtual void follow(Id leader) = 0;
+    virtual void send(Id to, Input message) = 0;  // to one, or to everyone else
+    virtual void report(std::string_view what) = 0;
+    virtual void turned() = 0;  // a turn is over: the lease may look different now
+
+protected:
+    ~Stage() = default;
+};
+
+// How the lease stands, after the last turn.
+struct LeaseView {
+    lease::Ballot ballot{};  // with which this node stands; nobody's: it does not
+    bool acting = false;     // work may be alive under it
+    bool leaving = false;    // the work shall stop
+    Time ends = -std::chrono::hours(1);
+    lease::Ballot promised{};  // the greatest ballot that this node promised
+    Time promised_until{};
+    bool blank = false;   // its disk was lost: it promises nothing yet
+    Id wished = nobody;   // whom the election wants to lead
+    std::string label{};  // as diagrams show it
+};
+
+struct HostSettings {
+    std::string algorithm = "bully";
+    Duration promise{}, lease{}, heartbeat{};
+    Duration answer{};  // a live member answers within
+    Duration enough{};  // work starts only with more than this left of the lease
+    bool witness = false;
+    bool preempt = false;
+    lease::Roster roster{};
+};
+
+class Host {
+public:
+    virtual ~Host() = default;
+
+    virtual void start() = 0;
+    virtual bool recover(Input stored) = 0;  // false: these are not this algorithm's bytes
+    virtual void call() = 0;
+    virtual void suspect(Id id) = 0;
+    virtual void trust(Id id) = 0;
+    virtual void gone() = 0;           // the work, the whole tree of it (R8)
+    virtual void resign(Id heir) = 0;  // stop the work, then let somebody else lead (R12)
+    virtual void vouch() = 0;          // an operator's word for a member without a memory (R10)
+    virtual void forbid(bool standing) = 0;  // to stand, for now
+
+    struct Heard {
+        bool understood = false;
+        bool release = false;  // its sender gave the lease back ...
+        Id heir = nobody;      // ... and named who should be next
+        bool renewal = false;  // its sender asks for the lease, or goes on holding it
+    };
+    virtual Heard receive(Id from, Input message) = 0;
+    // What a guardian says when this agent is dead: the lease is given back.
+    virtual Bytes farewell(Id heir) const = 0;
+    virtual LeaseView view() const = 0;
+    // The attributes of a member changed: <eligible, incumbent, priority>.
+    virtual void set_rank(Id id, Rank rank) = 0;
+};
+
+struct Place {
+    Id me = nobody;
+    std::uint32_t members = 0;
+    std::uint32_t incarnation = 1;
+};
+
+// Nothing if no such algorithm can be hosted.
+std::unique_ptr<Host> make_host(const HostSettings& settings, const Place& place, net::Loop& loop,
+                                Stage& stage);
+std::vector<std::string_view> hosted_algorithms();
+
+}  // namespace conclave::agent

@@ -1,0 +1,208 @@
+// The body of host.hpp; included only where an algorithm meets this host.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+#include "conclave/agent/host.hpp"
+#include "conclave/agent/tuning.hpp"
+#include "conclave/core/algorithm.hpp"
+#include "conclave/lease/leased.hpp"
+#include "conclave/net/clock.hpp"
+#include "conclave/net/random.hpp"
+
+namespace conclave::agent {
+
+template <class A>
+class HostOf final : public Host, private Chance {
+public:
+    using Brain = lease::Leased<A>;
+    using Turn = typename Brain::Turn;
+    using Message = typename Turn::Message;
+
+    HostOf(const HostSettings& settings, const Place& place, net::Loop& loop, Stage& stage)
+        : stage_(stage),
+          place_(place),
+          witness_(settings.witness),
+          retry_(settings.heartbeat),
+          ring_(place.members),
+          places_(place.members),
+          ranks_(place.members),
+          group_{ring_, places_, ranks_, false},
+          again_(loop, [this] { take_again(); }),
+          turn_{effects_, settings_, group_, *this, rows_} {
+        std::iota(places_.begin(), places_.end(), 0u);
+        for (std::uint32_t i = 0; i < place.members; ++i) {
+            ring_[i] = Id{i + 1};
+            ranks_[i] = plain_rank(Id{i + 1});
+        }
+        for (std::uint8_t timer = 0; timer < Turn::Timers::count; ++timer)
+            alarms_[timer] = std::make_unique<net::Alarm>(loop, [this, timer] { expire(timer); });
+        apply(settings);
+    }
+
+    void start() override {
+        must([](Brain& brain, Turn& turn) { brain.on(Start{}, turn); });
+    }
+    bool recover(Input bytes) override {
+        const auto stored = decode_all<typename Turn::Stored>(bytes);
+        if (!stored) return false;
+        must([&](Brain& brain, Turn& turn) { conclave::recover(brain, *stored, turn); });
+        return true;
+    }
+    void call() override { tell(Call{}); }
+    void suspect(Id id) override { tell(Suspect{id}); }
+    void trust(Id id) override { tell(Trust{id}); }
+    void gone() override {
+        must([](Brain& brain, Turn& turn) { brain.on(lease::Gone{}, turn); });
+    }
+    void resign(Id heir) override {
+        must([heir](Brain& brain, Turn& turn) { brain.on(lease::Resign{heir}, turn); });
+    }
+    void vouch() override {
+        must([](Brain& brain, Turn& turn) { brain.on(lease::Vouch{}, turn); });
+    }
+    void forbid(bool standing) override {
+        const bool before = std::exchange(settings_.witness, witness_ || standing);
+        if (before && !settings_.witness && !brain_.candidacy.ballot.stands())
+            tell(typename Brain::Renew{});  // it thinks again whether it should stand
+    }
+    void set_rank(Id id, Rank rank) override { ranks_[static_cast<std::uint32_t>(id) - 1] = rank; }
+
+    Heard receive(Id from, Input bytes) override {
+        const auto message = decode_all<Message>(bytes);
+        if (!message) return {};
+        take_turn(from, [&](Brain& brain, Turn& turn) {
+            std::visit([&](const auto& said) { brain.on(said, turn); }, *message);
+        });
+        Heard heard{.understood = true};
+        if (const auto* release = std::get_if<lease::Release>(&*message)) {
+            heard.release = true;
+            heard.heir = release->heir;
+        }
+        heard.renewal = std::holds_alternative<lease::Ask>(*message);
+        return heard;
+    }
+
+    Bytes farewell(Id heir) const override {
+        Bytes bytes;
+        encode(Message{lease::Release{brain_.candidacy.ballot, heir}}, bytes);
+        return bytes;
+    }
+
+    LeaseView view() const override {
+        return {brain_.candidacy.ballot, brain_.acting,      brain_.leaving,     brain_.ends,
+                brain_.voter.highest,    brain_.voter.until, brain_.voter.blank, brain_.elected,
+                brain_.label()};
+    }
+
+private:
+    using Handle = std::function<void(Brain&, Turn&)>;
+
+    void apply(const HostSettings& given) {
+        tune(settings_.inner, given);
+        settings_.promise = given.promise;
+        settings_.lease = given.lease;
+        settings_.heartbeat = given.heartbeat;
+        settings_.enough = given.enough;
+        settings_.witness = given.witness;
+        settings_.preempt = given.preempt;
+        settings_.roster = given.roster;
+    }
+
+    template <class Event>
+    void tell(const Event& event) {
+        if constexpr (Handles<Brain, Event>)
+            take_turn(nobody, [&](Brain& brain, Turn& turn) { brain.on(event, turn); });
+    }
+
+    // What would be lost for good if its turn could not be taken.
+    void must(const Handle& handle) {
+        if (take_turn(nobody, handle)) return;
+        overdue_.push_back(handle);
+        again_.set_earlier(net::boot_time() + retry_);
+    }
+
+    void take_again() {
+        std::vector<Handle> waiting = std::exchange(overdue_, {});
+        for (const Handle& handle : waiting) must(handle);
+    }
+
+    void expire(std::uint8_t timer) {
+        const bool taken = take_turn(
+            nobody, [&](Brain& brain, Turn& turn) { conclave::expire(brain, timer, turn); });
+        if (!taken) alarms_[timer]->set(net::boot_time() + retry_);
+    }
+
+    // The clock is read after the event came, so that a promise lasts at least as long as it says.
+    template <class Do>
+    bool take_turn(Id from, const Do& handle) {
+        const Brain before = brain_;
+        turn_.me = place_.me;
+        turn_.next = group_.after(place_.me);
+        turn_.from = from;
+        turn_.now = net::boot_time();
+        turn_.incarnation = place_.incarnation;
+        settings_.round_floor = round_floor();
+        effects_.clear();
+        handle(brain_, turn_);
+        if (effects_.stored && !keep(*effects_.stored)) {
+            brain_ = before;
+            return false;
+        }
+        perform_effects();
+        return true;
+    }
+
+    bool keep(const typename Turn::Stored& stored) {
+        bytes_.clear();
+        encode(stored, bytes_);
+        return stage_.store(bytes_, stored.highest, stored.used);
+    }
+
+    void perform_effects() {
+        if (effects_.leader) stage_.follow(*effects_.leader);
+        for (const TimerChange& change : effects_.timers)
+            change.set ? alarms_[change.timer]->set(turn_.now + change.after)
+                       : alarms_[change.timer]->stop();
+        for (const Send<Message>& send : effects_.sends) {
+            bytes_.clear();
+            encode(send.message, bytes_);
+            stage_.send(send.to, bytes_);
+        }
+        for (const std::string_view report : effects_.reports) stage_.report(report);
+        stage_.turned();
+    }
+
+    // R11: Unix milliseconds, when the clock is plausible.
+    static std::uint64_t round_floor() {
+        const auto ms = net::unix_time() / std::chrono::milliseconds(1);
+        constexpr std::int64_t year_2020 = 1'577'836'800'000, year_2200 = 7'258'118'400'000;
+        return ms > year_2020 && ms < year_2200 ? static_cast<std::uint64_t>(ms) : 0;
+    }
+
+    std::uint64_t choose(std::uint64_t n) override { return net::random_number() % n; }
+
+    Stage& stage_;
+    Place place_;
+    bool witness_;
+    Duration retry_;
+    std::vector<Id> ring_;
+    std::vector<std::uint32_t> places_;
+    std::vector<Rank> ranks_;
+    Group group_;
+    std::array<std::unique_ptr<net::Alarm>, Turn::Timers::count> alarms_;
+    std::vector<Handle> overdue_;
+    net::Alarm again_;
+
+    Brain brain_;
+    typename Turn::Settings settings_{};
+    typename Turn::Effects effects_;
+    Rows rows_;
+    Turn turn_;
+    Bytes bytes_;
+};
+
+}  // namespace conclave::agent

@@ -1,0 +1,96 @@
+#include "conclave/agent/launch.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+
+#include "conclave/agent/lock_file.hpp"
+#include "conclave/agent/roster.hpp"
+#include "conclave/net/clock.hpp"
+
+namespace conclave::agent {
+
+namespace {
+
+[[noreturn]] void refuse(std::string sentence) { throw ConfigRefusal{std::move(sentence)}; }
+
+wire::Keys read_key(const Config& config) {
+    if (config.key.empty()) {
+        const auto far = [](const NamedAddress& m) {
+            return m.address && !m.address->is_loopback();
+        };
+        if (!config.insecure && std::any_of(config.members.begin(), config.members.end(), far))
+            refuse(
+                "--members names other machines, and --key is missing: make a key with conclave "
+                "keygen FILE, or say --insecure");
+        return {};
+    }
+    auto answer = wire::read_keys(config.key);
+    if (const auto* refusal = std::get_if<wire::KeyRefusal>(&answer)) refuse(refusal->sentence);
+    return std::get<wire::Keys>(std::move(answer));
+}
+
+// The guardian of a former life may still be ending its command.
+net::Descriptor take_place(const Config& config) {
+    const Time give_up = net::boot_time() + config.detect + config.stop_timeout;
+    for (;;) {
+        auto answer = take_lock(place_of(config, ".lock"));
+        if (auto* lock = std::get_if<net::Descriptor>(&answer)) return std::move(*lock);
+        if (const auto* refused = std::get_if<LockRefused>(&answer)) refuse(refused->sentence);
+        if (net::boot_time() > give_up)
+            refuse("a node '" + config.name + "' of group '" + config.group +
+                   "' runs on this machine already: give this one another --name");
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+}
+
+void check_roster(const Config& config, const State& state, const std::string& path) {
+    if (state.name != config.name)
+        refuse(path + " belongs to node '" + state.name + "', not '" + config.name + "'");
+    if (state.roster.version == 0) return;
+    std::vector<std::string> stored, given;
+    for (const StoredMember& member : state.roster.members) stored.push_back(member.name);
+    for (const NamedAddress& member : config.members) given.push_back(member.name);
+    std::sort(given.begin(), given.end());
+    const std::string fixed =
+        "group '" + config.group + "' was fixed as " + join(stored) + " (in " + path + ")";
+    if (config.expect != 0 && config.expect != stored.size())
+        refuse("--expect " + std::to_string(config.expect) + " is not what was: " + fixed +
+               "; to change it stop all nodes, remove their state files, and start them anew");
+    if (!given.empty() && given != stored)
+        refuse("--members " + join(given) + " is not what was: " + fixed +
+               "; to change it stop all nodes, remove their state files, and start them anew");
+}
+
+}  // namespace
+
+std::string place_of(const Config& config, const std::string& ending) {
+    return config.state + "/" + config.group + "/" + config.name + ending;
+}
+
+Launch prepare_launch(const Config& config) {
+    Launch launch;
+    launch.keys = read_key(config);
+    const std::string folder = config.state + "/" + config.group;
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        refuse("--state: the folder " + folder + " cannot be made (" + error.message() +
+               "): give one that this user may write to");
+    launch.lock = take_place(config);
+    const std::string path = place_of(config, ".state");
+    launch.file = std::make_unique<StateFile>(path, config.group);
+    auto answer = launch.file->read();
+    if (const auto* refused = std::get_if<StateFile::Refused>(&answer)) refuse(refused->sentence);
+    if (auto* state = std::get_if<State>(&answer)) {
+        check_roster(config, *state, path);
+        launch.state = std::move(*state);
+    } else {
+        launch.state = {.group = config.group, .name = config.name, .id = wire::random_number()};
+    }
+    ++launch.state.incarnation;
+    if (const auto problem = launch.file->write(launch.state)) refuse(*problem);
+    return launch;
+}
+
+}  // namespace conclave::agent

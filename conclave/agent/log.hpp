@@ -1,0 +1,27 @@
+// What a node tells the people who look after it: one line an event, on stderr.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace conclave::agent {
+
+class Log {
+public:
+    enum class Level : std::uint8_t { error = 3, warning = 4, notice = 5, info = 6 };
+
+    // Every line starts with `who`; under systemd with its level, too, which the journal takes off.
+    explicit Log(std::string who);
+    void say(Level level, std::string_view line) const;
+    void info(std::string_view line) const { say(Level::info, line); }
+    void notice(std::string_view line) const { say(Level::notice, line); }
+    void warn(std::string_view line) const { say(Level::warning, line); }
+    void error(std::string_view line) const { say(Level::error, line); }
+
+private:
+    std::string who_;
+    bool journal_;
+};
+
+}  // namespace conclave::agent

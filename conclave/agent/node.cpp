@@ -1,0 +1,276 @@
+#include "conclave/agent/node.hpp"
+
+#include <algorithm>
+
+#include "conclave/lease/candidacy.hpp"
+#include "conclave/net/clock.hpp"
+#include "conclave/net/random.hpp"
+
+namespace conclave::agent {
+
+namespace {
+
+constexpr std::int64_t clock_error_ppm = 1000;  // what the kernel may slew, and a bad crystal
+
+Duration clamp_answer(Duration heartbeat) {
+    using std::chrono::milliseconds;
+    return std::clamp<Duration>(heartbeat / 10, milliseconds(4), milliseconds(50));
+}
+
+}  // namespace
+
+Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, State state,
+           const MakeWork& make_work, Ended ended)
+    : loop_(loop),
+      config_(std::move(config)),
+      log_(config_.group + "/" + config_.name),
+      file_(file),
+      state_(std::move(state)),
+      ended_(std::move(ended)),
+      born_(net::boot_time()),
+      formation_(config_.group, config_.name, config_.expect),
+      beat_(loop, [this] { beat(); }),
+      silence_(loop, [this] { look_around(); }),
+      call_(loop, [this] { call_election(); }),
+      after_turn_(loop, [this] { after_turn(); }) {
+    post_ = std::make_unique<Post>(
+        loop, post_settings(std::move(keys)),
+        Post::Handlers{[this](const Delivery& delivery) { deliver(delivery); },
+                       [this](const net::Address& from) { show(&from); }});
+    work_ = make_work(post_->fd(), [this](const WorkEvent& event) { hear_work(event); });
+}
+
+Node::~Node() = default;
+
+PostSettings Node::post_settings(wire::Keys keys) const {
+    PostSettings settings{.group = config_.group, .keys = std::move(keys)};
+    settings.identity = state_.id;
+    settings.incarnation = state_.incarnation;
+    settings.interface = config_.interface;
+    settings.meeting = config_.meeting;
+    settings.loopback_only = settings.keys.empty() && !config_.insecure;
+    const net::Address home = *net::parse_address("127.0.0.1");
+    settings.local = settings.loopback_only && config_.meeting.family == net::Family::ipv4
+                         ? home
+                         : net::any_address(config_.meeting.family, 0);
+    for (const NamedAddress& member : config_.members) {
+        if (!member.address) continue;
+        if (member.name == config_.name)
+            settings.local = *member.address;
+        else
+            settings.each.push_back(*member.address);
+    }
+    if (config_.port != 0) settings.local.port = config_.port;
+    return settings;
+}
+
+void Node::start() {
+    log_.info("listens on " + net::text(post_->local()) +
+              (config_.by_address() ? "" : ", meets the others on " + join(post_->paths())));
+    std::vector<std::string> names;
+    for (const NamedAddress& member : config_.members) names.push_back(member.name);
+    for (const StoredMember& member : state_.roster.members) names.push_back(member.name);
+    if (!names.empty()) {
+        if (!config_.members.empty()) names.resize(config_.members.size());
+        begin_election(Roster(names), state_.roster.version == 0);
+    }
+    beat();
+}
+
+// From here on the members are fixed.
+void Node::begin_election(const Roster& roster, bool store_it) {
+    if (store_it) {
+        State next = state_;
+        next.roster = {roster.version(), roster.seal(config_.detect).digest, {}};
+        for (const std::string& name : roster.names()) next.roster.members.push_back({name, 0});
+        if (const auto problem = file_.write(next)) return end(2, *problem);
+        state_ = next;
+        log_.notice("the group is fixed: " + join(roster.names()));
+    }
+    roster_ = roster;
+    me_ = roster_.id_of(config_.name);
+    company_.seat(roster_);
+    detector_ = std::make_unique<Detector>(roster_.size(), config_.detect * 3 / 4);
+    host_ = make_host({.algorithm = config_.algorithm,
+                       .promise = config_.detect,
+                       .lease = lease::lease_time(config_.detect, clock_error_ppm, {}),
+                       .heartbeat = config_.heartbeat,
+                       .answer = clamp_answer(config_.heartbeat),
+                       .enough = config_.grace,
+                       .witness = config_.witness,
+                       .preempt = config_.preempt,
+                       .roster = roster_.seal(config_.detect)},
+                      {me_, roster_.size(), state_.incarnation}, loop_, *this);
+    standing_ = std::make_unique<Standing>(roster_.size());
+    standing_->lose();
+    host_->forbid(!standing_->allowed());
+    set_ranks();
+    watch_members();
+    schedule_call(config_.detect + config_.heartbeat);
+    if (state_.stored.empty()) {
+        host_->start();
+    } else if (state_.algorithm != config_.algorithm || !host_->recover(state_.stored)) {
+        return end(2, file_.path() + " was written with --algorithm " + state_.algorithm +
+                          ": keep to it on every node");
+    }
+    if (roster_.size() == 1) host_->vouch();  // there is nobody to ask what was promised
+    if (roster_.size() == 2) log_.warn("two members tolerate no failure: add a witness");
+    for (const Peer& peer : company_.peers())
+        if (peer.member != nobody) hear_member(peer.member);
+}
+
+void Node::end(int code, const std::string& why) {
+    if (std::exchange(ended_already_, true)) return;
+    Bytes bytes;
+    encode(AgentMessage{Leaving{config_.name}}, bytes);
+    post_->send_all(wire::Kind::agent, bytes);
+    ended_(code, why);
+}
+
+// ---------------------------------------------------------------- heartbeats
+
+// While there is a lease, its renewals are the heartbeat, and nobody says more than it must.
+bool Node::settled() const {
+    return host_ && leader_ != nobody && (leader_ == me_ || !detector_->suspects(leader_));
+}
+
+void Node::beat() {
+    if (!settled()) show(nullptr);
+    beat_.set(net::boot_time() + config_.heartbeat);
+}
+
+void Node::watch_members() {
+    const Time now = net::boot_time();
+    for (const Id id : members()) {
+        const bool should = leader_ == nobody || leader_ == me_ || leader_ == id;
+        if (id != me_) detector_->watch(id, should, now);
+    }
+    silence_.set(detector_->next());
+}
+
+void Node::look_around() {
+    for (const Id id : detector_->find_silent(net::boot_time())) {
+        if (id == leader_) distrust();
+        lose_member(id, "is silent");
+    }
+    silence_.set(detector_->next());
+}
+
+void Node::hear_member(Id id) {
+    if (!detector_->hear(id, net::boot_time())) return;
+    silence_.set_earlier(detector_->next());
+    host_->trust(id);
+}
+
+void Node::lose_member(Id id, const std::string& how) {
+    log_.info("'" + roster_.name_of(id) + "' " + how);
+    detector_->lose(id);
+    host_->suspect(id);
+    if (id != leader_) return;
+    set_leader(nobody);
+    schedule_call({});
+    show(nullptr);
+}
+
+// A leader that is silent may still lead.
+void Node::distrust() {
+    standing_->lose();
+    host_->forbid(!standing_->allowed());
+}
+
+// The best of those that live calls at once, the others later, one after the other: an election
+// that is called by one is the quickest.
+void Node::schedule_call(Duration after) {
+    int better = 0;
+    for (const Id id : members())
+        if (id != me_ && !detector_->suspects(id) && rank_of(id) > rank_of(me_)) ++better;
+    call_.set(net::boot_time() + after + better * 4 * clamp_answer(config_.heartbeat));
+}
+
+void Node::call_election() {
+    if (!host_ || settled()) return;
+    if (!config_.witness) host_->call();
+    const auto some = static_cast<std::int64_t>(
+        net::random_number() % static_cast<std::uint64_t>(config_.heartbeat.count()));
+    schedule_call(config_.heartbeat + Duration{some});
+}
+
+std::vector<Id> Node::members() const {
+    std::vector<Id> ids;
+    for (std::uint32_t i = 1; i <= roster_.size(); ++i) ids.push_back(Id{i});
+    return ids;
+}
+
+// ---------------------------------------------------------------- what the algorithm asks for
+
+bool Node::store(Input stored, const lease::Ballot& highest, const lease::Ballot& used) {
+    State next = state_;
+    next.algorithm = config_.algorithm;
+    next.stored.assign(stored.begin(), stored.end());
+    next.highest = highest;
+    next.used = used;
+    if (const auto problem = file_.write(next)) {
+        warn_once(0, *problem);
+        return false;
+    }
+    state_ = std::move(next);
+    return true;
+}
+
+void Node::follow(Id leader) { set_leader(leader); }
+
+void Node::set_leader(Id leader) {
+    if (leader == leader_) return;
+    const bool led = leader_ == me_;
+    leader_ = leader;
+    if (leader == me_)
+        log_.notice("leads");
+    else if (leader != nobody)
+        log_.notice("follows '" + roster_.name_of(leader) + "'");
+    else
+        log_.notice(led ? "no longer leads" : "there is no leader");
+    if (leader != nobody) standing_->follow();
+    if (led) standing_->lose();
+    after_turn_.set(Time{0});
+    set_ranks();
+    watch_members();
+    if (leader == nobody) schedule_call(config_.detect);
+    if (on_change) on_change();
+}
+
+void Node::send(Id to, Input message) {
+    if (to == everyone) return post_->send_all(wire::Kind::algorithm, message);
+    if (const Peer* peer = company_.find(to))
+        post_->send(peer->address, wire::Kind::algorithm, message);
+}
+
+void Node::report(std::string_view what) { warn_once(1, std::string(what)); }
+
+// The host must not be called from within its turn: what follows from it is done right after.
+void Node::turned() {
+    after_turn_.set(Time{0});
+    mind_work(host_->view());
+}
+
+void Node::after_turn() {
+    host_->forbid(!standing_->allowed());
+    const LeaseView view = host_->view();
+    if (ended_work_ && view.acting && work_->phase() == "none") {  // it could not be started
+        departing_ = true;
+        host_->resign(heir());
+        return host_->gone();
+    }
+    if (departing_ && !view.acting && work_->phase() == "none") return end(exit_code_, {});
+}
+
+void Node::warn_once(std::uint64_t about, const std::string& sentence) {
+    const auto same = [&](const auto& each) {
+        return each.first == about && each.second == sentence;
+    };
+    if (std::any_of(warned_.begin(), warned_.end(), same)) return;
+    if (warned_.size() >= 64) warned_.erase(warned_.begin());
+    warned_.emplace_back(about, sentence);
+    log_.warn(sentence);
+}
+
+}  // namespace conclave::agent

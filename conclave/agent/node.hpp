@@ -1,0 +1,131 @@
+// A real node: one algorithm with its lease over UDP, the roster, the failure detector, and the
+// command that runs while this node leads.
+//
+// It lives in a loop of its owner's and touches nothing global: two in one process work.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "conclave/agent/company.hpp"
+#include "conclave/agent/config.hpp"
+#include "conclave/agent/detector.hpp"
+#include "conclave/agent/formation.hpp"
+#include "conclave/agent/host.hpp"
+#include "conclave/agent/log.hpp"
+#include "conclave/agent/post.hpp"
+#include "conclave/agent/standing.hpp"
+#include "conclave/agent/state_file.hpp"
+#include "conclave/agent/status.hpp"
+#include "conclave/agent/work.hpp"
+
+namespace conclave::agent {
+
+class Node final : private Stage {
+public:
+    // Ended: the exit code, and why, where that is worth a sentence.
+    using Ended = std::function<void(int code, const std::string& why)>;
+
+    // `socket` is the one that farewells leave by.
+    using MakeWork = std::function<std::unique_ptr<Work>(int socket, Work::Gone)>;
+
+    // `state` is what the file holds, its incarnation counted up. Throws a net::Failure.
+    Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, State state,
+         const MakeWork& make_work, Ended ended);
+    ~Node();
+
+    void start();
+    // Hand over, if this node leads, and end with the command's exit code or 0.
+    void leave();
+    // Hand over and stay. Empty, or why not.
+    std::string resign(const std::string& heir);
+
+    void pass_signal(int number) { work_->pass_signal(number); }
+
+    Status status() const;
+    std::function<void()> on_change;  // somebody else leads, or the work has changed
+
+private:
+    // Stage
+    bool store(Input stored, const lease::Ballot& highest, const lease::Ballot& used) override;
+    void follow(Id leader) override;
+    void send(Id to, Input message) override;
+    void report(std::string_view what) override;
+    void turned() override;
+
+    // node.cpp: the course of its life
+    PostSettings post_settings(wire::Keys keys) const;
+    void begin_election(const Roster& roster, bool store_it);
+    void end(int code, const std::string& why);
+    bool settled() const;
+    void beat();
+    void look_around();
+    void watch_members();
+    void schedule_call(Duration after);
+    void call_election();
+    void hear_member(Id id);
+    void lose_member(Id id, const std::string& how);
+    void set_leader(Id leader);
+    void distrust();
+    void after_turn();
+    void warn_once(std::uint64_t about, const std::string& sentence);
+    std::vector<Id> members() const;
+
+    // node_company.cpp: what the others say
+    void deliver(const Delivery& delivery);
+    void hear(Peer& peer, const Presence& presence);
+    void hear(Peer& peer, const Objection& objection);
+    void hear(Peer& peer, const Leaving& leaving);
+    void hear_namesake(const Peer& peer, const Presence& presence);
+    void hear_algorithm(Peer& peer, Input message, bool farewell);
+    void try_forming();
+    void compare_settings(const Peer& peer, const Presence& presence);
+    void show(const net::Address* to);
+    void object(const Peer& peer, const std::string& sentence);
+    Presence presence() const;
+    void set_ranks();
+    Rank rank_of(Id member) const;
+
+    // node_work.cpp: what this node does while it leads
+    void mind_work(const LeaseView& view);
+    void hear_work(const WorkEvent& event);
+    void start_work(const LeaseView& view);
+    void renew_farewell(const LeaseView& view);
+    Id heir() const;  // who should lead after this node
+
+    // node_status.cpp
+    std::string leader_name() const;
+    std::vector<MemberStatus> member_status(Time now) const;
+
+    net::Loop& loop_;
+    Config config_;
+    Log log_;
+    StateFile& file_;
+    State state_;
+    Ended ended_;
+    Time born_;
+    std::unique_ptr<Post> post_;
+    Company company_;
+    Formation formation_;
+    Roster roster_;  // empty: not yet fixed
+    Id me_ = nobody;
+    std::unique_ptr<Host> host_;
+    std::unique_ptr<Detector> detector_;
+    std::unique_ptr<Standing> standing_;
+    std::unique_ptr<Work> work_;
+    Id leader_ = nobody;  // by the lease, as far as this node knows
+    Id farewell_heir_ = nobody;
+    lease::Ballot farewell_ballot_{};
+    bool departing_ = false;  // the process is to end
+    int exit_code_ = 0;
+    bool ended_work_ = false;  // the command is not to be started again
+    std::uint32_t starts_ = 0;
+    std::uint64_t token_ = 0;
+    bool ended_already_ = false;
+    net::Alarm beat_, silence_, call_, after_turn_;
+    std::vector<std::pair<std::uint64_t, std::string>> warned_;
+};
+
+}  // namespace conclave::agent

@@ -1,0 +1,153 @@
+// What the other nodes say, and what this one says about itself.
+#include <algorithm>
+
+#include "conclave/agent/node.hpp"
+#include "conclave/net/clock.hpp"
+
+namespace conclave::agent {
+
+void Node::deliver(const Delivery& delivery) {
+    const wire::Envelope& envelope = delivery.envelope;
+    Peer& peer = company_.hear(envelope.sender, delivery.from, net::boot_time());
+    switch (envelope.kind) {
+        case wire::Kind::algorithm: return hear_algorithm(peer, envelope.body, false);
+        case wire::Kind::farewell: return hear_algorithm(peer, envelope.body, true);
+        case wire::Kind::greeting: return;
+        case wire::Kind::agent:
+            if (const auto message = decode_all<AgentMessage>(envelope.body))
+                std::visit([&](const auto& said) { hear(peer, said); }, *message);
+    }
+}
+
+// A farewell is said for a node that is dead, by its guardian, when the work is gone. Its heir need
+// not wait for anything.
+void Node::hear_algorithm(Peer& peer, Input message, bool farewell) {
+    if (!host_) return;
+    if (peer.member == nobody || peer.member == me_) return show(&peer.address);
+    const Id from = peer.member;
+    if (!farewell) hear_member(from);
+    const Host::Heard heard = host_->receive(from, message);
+    if (!heard.understood) return;
+    if (farewell) lose_member(from, "died");
+    if (heard.release && heard.heir == me_) call_election();
+}
+
+void Node::hear(Peer& peer, const Presence& presence) {
+    if (presence.name == config_.name) return hear_namesake(peer, presence);
+    if (!company_.introduce(peer, presence, roster_, std::max(config_.detect, presence.promise)))
+        return object(peer, "another node bears the name '" + presence.name +
+                                "': give each node of group '" + config_.group +
+                                "' its own with --name");
+    const auto& hears = presence.hearing;
+    if (std::find(hears.begin(), hears.end(), config_.name) == hears.end()) show(&peer.address);
+    compare_settings(peer, presence);
+    if (roster_.empty()) {
+        if (!presence.observer) formation_.hear(presence.name, presence.roster, presence.fixed);
+        return try_forming();
+    }
+    if (peer.member == nobody && !presence.observer)
+        return object(peer, "group '" + config_.group + "' is complete with " +
+                                join(roster_.names()) + ", and '" + presence.name +
+                                "' is none of them: take another --group");
+    set_ranks();
+    hear_member(peer.member);
+    if (leader_ != nobody) return;
+    standing_->hear(peer.member, !presence.leader.empty());
+    host_->forbid(!standing_->allowed());
+}
+
+// The one that was here first stays.
+void Node::hear_namesake(const Peer& peer, const Presence& presence) {
+    const Duration age = net::boot_time() - born_;
+    const bool first = age != presence.uptime ? age > presence.uptime : state_.id > peer.identity;
+    const std::string sentence = "a node at " + net::text(peer.address) + " bears the name '" +
+                                 config_.name + "', too: give each node its own with --name";
+    warn_once(peer.identity, sentence);
+    if (first)
+        object(peer, "the name '" + config_.name + "' is taken by the node at " +
+                         net::text(post_->local()) + ": give this one another with --name");
+}
+
+void Node::object(const Peer& peer, const std::string& sentence) {
+    warn_once(peer.identity, "refused a node at " + net::text(peer.address) + ": " + sentence);
+    Bytes bytes;
+    encode(AgentMessage{Objection{sentence}}, bytes);
+    post_->send(peer.address, wire::Kind::agent, bytes);
+}
+
+// Only a newcomer gives way: a node that is at work goes on.
+void Node::hear(Peer& peer, const Objection& objection) {
+    const bool newcomer = roster_.empty() || net::boot_time() - born_ < 5 * config_.detect;
+    warn_once(peer.identity, net::text(peer.address) + " objects: " + objection.sentence);
+    if (newcomer) end(2, objection.sentence);
+}
+
+void Node::hear(Peer& peer, const Leaving&) {
+    if (host_ && peer.member != nobody) lose_member(peer.member, "has left");
+}
+
+void Node::try_forming() {
+    if (const auto obstacle = formation_.obstacle()) {
+        if (obstacle->final) return end(2, obstacle->sentence);
+        return warn_once(2, obstacle->sentence);
+    }
+    if (const auto roster = formation_.result()) {
+        begin_election(*roster, true);
+        show(nullptr);
+    }
+}
+
+void Node::compare_settings(const Peer& peer, const Presence& presence) {
+    const auto differ = [&](std::string_view what, const std::string& mine,
+                            const std::string& other) {
+        if (mine != other)
+            warn_once(peer.identity, "'" + presence.name + "' has " + std::string(what) + " " +
+                                         other + ", this node " + mine +
+                                         ": they will not follow each other");
+    };
+    differ("--detect", format_duration(config_.detect), format_duration(presence.promise));
+    differ("--algorithm", config_.algorithm, presence.algorithm);
+}
+
+// To everybody, or to one who does not know this node yet.
+void Node::show(const net::Address* to) {
+    Bytes bytes;
+    encode(AgentMessage{presence()}, bytes);
+    if (to != nullptr)
+        post_->send(*to, wire::Kind::agent, bytes);
+    else
+        post_->send_all(wire::Kind::agent, bytes);
+}
+
+Presence Node::presence() const {
+    Presence presence{.name = config_.name, .version = CONCLAVE_VERSION};
+    presence.algorithm = config_.algorithm;
+    presence.priority = config_.priority;
+    presence.witness = config_.witness;
+    presence.promise = config_.detect;
+    presence.heartbeat = config_.heartbeat;
+    presence.fixed = !roster_.empty();
+    presence.roster = roster_.empty() ? formation_.known() : roster_.names();
+    const Time now = net::boot_time();
+    presence.hearing = company_.names_heard(now - 2 * config_.detect);
+    presence.leader = leader_name();
+    presence.uptime = now - born_;
+    return presence;
+}
+
+void Node::set_ranks() {
+    if (!host_) return;
+    for (const Id id : members()) host_->set_rank(id, rank_of(id));
+}
+
+// <eligible, incumbent, priority, id>
+Rank Node::rank_of(Id member) const {
+    const bool incumbent = member == leader_ && !config_.preempt;
+    if (member == me_) return make_rank(!config_.witness, incumbent, config_.priority, member);
+    const Peer* peer = company_.find(member);
+    if (peer == nullptr) return make_rank(true, incumbent, 0, member);
+    const Presence& said = peer->said;
+    return make_rank(said.healthy && !said.witness, incumbent, said.priority, member);
+}
+
+}  // namespace conclave::agent

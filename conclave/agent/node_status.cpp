@@ -1,0 +1,87 @@
+#include "conclave/agent/node.hpp"
+#include "conclave/net/clock.hpp"
+
+namespace conclave::agent {
+
+namespace {
+
+std::int64_t ms_of(Duration span) { return span / std::chrono::milliseconds(1); }
+
+TrafficStatus traffic_of(const PostCounts& counts) {
+    TrafficStatus traffic{counts.sent, counts.received, counts.unsent, {}};
+    for (std::size_t i = 0; i < counts.dropped.size(); ++i) {
+        const auto reason = static_cast<wire::Drop>(i);
+        if (counts.dropped[i] != 0 && reason != wire::Drop::self)
+            traffic.dropped.push_back(std::string(name_of(reason)) + " " +
+                                      std::to_string(counts.dropped[i]));
+    }
+    return traffic;
+}
+
+}  // namespace
+
+std::string Node::leader_name() const { return leader_ == nobody ? "" : roster_.name_of(leader_); }
+
+Status Node::status() const {
+    const Time now = net::boot_time();
+    Status status{.group = config_.group, .node = config_.name, .version = CONCLAVE_VERSION};
+    status.algorithm = config_.algorithm;
+    status.leader = leader_name();
+    status.state = !host_              ? "forming"
+                   : leader_ == me_    ? "leader"
+                   : leader_ == nobody ? "leaderless"
+                                       : "follower";
+    status.detect_ms = ms_of(config_.detect);
+    status.heartbeat_ms = ms_of(config_.heartbeat);
+    status.uptime_ms = ms_of(now - born_);
+    status.traffic = traffic_of(post_->counts());
+    status.members = member_status(now);
+    for (const std::string& word : config_.command)
+        status.work.command += (status.work.command.empty() ? "" : " ") + word;
+    status.work.phase = work_->phase();
+    status.work.containment = work_->containment();
+    status.work.starts = starts_;
+    if (roster_.size() == 2) status.remark = "no failure tolerated; add a witness";
+    if (!host_) {
+        status.remark = "waits for " + std::to_string(config_.expect) + " nodes, knows of " +
+                        join(formation_.known());
+        return status;
+    }
+    const LeaseView view = host_->view();
+    const bool holds = view.acting && !view.leaving && view.ends > now;
+    status.may_act = holds && work_->guarded();
+    status.lease.token = lease::token_of(view.acting ? view.ballot : view.promised);
+    status.lease.ends_in_ms = view.acting && view.ends > now ? ms_of(view.ends - now) : 0;
+    status.lease.promised_round = view.promised.round;
+    status.lease.promised_for_ms = view.promised_until > now ? ms_of(view.promised_until - now) : 0;
+    status.lease.blank = view.blank;
+    status.lease.phase = view.label;
+    return status;
+}
+
+std::vector<MemberStatus> Node::member_status(Time now) const {
+    std::vector<MemberStatus> list;
+    if (!host_) return list;
+    for (const Id id : members()) {
+        MemberStatus member{.name = roster_.name_of(id), .id = static_cast<std::uint32_t>(id)};
+        member.self = id == me_;
+        member.leads = id == leader_;
+        member.alive = member.self || !detector_->suspects(id);
+        if (member.self) {
+            member.address = net::text(post_->local());
+            member.witness = config_.witness;
+            member.priority = config_.priority;
+            member.heard_ms_ago = 0;
+        } else if (const Peer* peer = company_.find(id)) {
+            member.address = net::text(peer->address);
+            member.witness = peer->said.witness;
+            member.healthy = peer->said.healthy;
+            member.priority = peer->said.priority;
+            member.heard_ms_ago = ms_of(now - peer->heard);
+        }
+        list.push_back(std::move(member));
+    }
+    return list;
+}
+
+}  // namespace conclave::agent

@@ -1,0 +1,91 @@
+// What this node does while it leads, and what it tells about itself.
+#include "conclave/agent/node.hpp"
+#include "conclave/net/clock.hpp"
+
+namespace conclave::agent {
+
+void Node::mind_work(const LeaseView& view) {
+    if (!view.acting) return;
+    const bool runs = work_->phase() != "none";
+    if (!runs && !view.leaving && !ended_work_) return start_work(view);
+    if (!runs) return;
+    work_->extend(view.ends);
+    if (view.leaving && work_->phase() == "running") work_->stop(config_.stop_timeout);
+    if (!view.leaving) renew_farewell(view);
+}
+
+void Node::start_work(const LeaseView& view) {
+    ++starts_;
+    token_ = lease::token_of(view.ballot);
+    log_.notice("starts its work under token " + std::to_string(token_));
+    const std::string problem = work_->start({token_, view.ends, config_.name, "elected"});
+    if (!problem.empty()) {
+        log_.error(problem);
+        exit_code_ = 2;
+        ended_work_ = true;
+        return after_turn_.set(Time{0});
+    }
+    farewell_ballot_ = {};
+    renew_farewell(view);
+}
+
+// Whom the heirs need not wait for: at every change of ballot or heir.
+void Node::renew_farewell(const LeaseView& view) {
+    const Id next = heir();
+    if (view.ballot == farewell_ballot_ && next == farewell_heir_) return;
+    farewell_ballot_ = view.ballot;
+    farewell_heir_ = next;
+    std::vector<net::Address> addresses;
+    for (const Id id : members())
+        if (const Peer* peer = company_.find(id)) addresses.push_back(peer->address);
+    work_->farewell(post_->seal_farewell(host_->farewell(next)), addresses);
+}
+
+Id Node::heir() const {
+    Id best = nobody;
+    for (const Id id : members()) {
+        if (id == me_ || detector_->suspects(id)) continue;
+        const Peer* peer = company_.find(id);
+        if (peer == nullptr || peer->said.witness || !peer->said.healthy) continue;
+        if (best == nobody || rank_of(id) > rank_of(best)) best = id;
+    }
+    return best;
+}
+
+void Node::hear_work(const WorkEvent& event) {
+    if (!event.words.empty()) log_.info(event.words);
+    if (on_change) on_change();
+    const LeaseView view = host_->view();
+    const bool again = config_.restart == Restart::always ||
+                       (config_.restart == Restart::on_failure && event.code != 0);
+    if (event.by_itself && view.acting && !view.leaving) {
+        if (again && !departing_) return start_work(view);
+        exit_code_ = event.code;
+        departing_ = true;
+        ended_work_ = true;
+        host_->resign(heir());
+    }
+    host_->gone();
+}
+
+void Node::leave() {
+    if (std::exchange(departing_, true)) return;
+    if (!host_ || !host_->view().ballot.stands()) return end(exit_code_, {});
+    host_->resign(heir());
+}
+
+std::string Node::resign(const std::string& heir_name) {
+    if (!host_ || leader_ != me_) return "this node does not lead";
+    Id next = heir();
+    if (!heir_name.empty()) {
+        next = roster_.id_of(heir_name);
+        if (next == nobody) return "'" + heir_name + "' is no member: " + join(roster_.names());
+        if (next == me_) return "'" + heir_name + "' is this node";
+        if (detector_->suspects(next)) return "'" + heir_name + "' is not alive";
+    }
+    if (next == nobody) return "there is nobody alive who could lead instead";
+    host_->resign(next);
+    return {};
+}
+
+}  // namespace conclave::agent

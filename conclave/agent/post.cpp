@@ -1,0 +1,123 @@
+#include "conclave/agent/post.hpp"
+
+#include <algorithm>
+
+#include "conclave/net/clock.hpp"
+
+namespace conclave::agent {
+
+namespace {
+
+constexpr Duration look_every = std::chrono::seconds(5);  // for new interfaces
+
+// Bound to the group itself, it hears nothing else that comes to the port.
+net::Address shared_address(const net::Address& meeting) {
+    return meeting.family == net::Family::ipv4 ? meeting
+                                               : net::any_address(meeting.family, meeting.port);
+}
+
+}  // namespace
+
+Post::Post(net::Loop& loop, PostSettings settings, Handlers handlers)
+    : loop_(loop),
+      settings_(std::move(settings)),
+      handlers_(std::move(handlers)),
+      group_(wire::digest_of(settings_.group)),
+      session_(wire::random_number()),
+      sessions_(settings_.identity, session_, &wire::random_number),
+      own_(settings_.local, net::Socket::Use::alone),
+      look_again_(loop, [this] { find_paths(); }) {
+    loop_.watch(own_.fd(), [this] { read(own_); });
+    if (!settings_.each.empty()) return;
+    shared_ =
+        std::make_unique<net::Socket>(shared_address(settings_.meeting), net::Socket::Use::shared);
+    loop_.watch(shared_->fd(), [this] { read(*shared_); });
+    find_paths();
+}
+
+Post::~Post() {
+    loop_.forget(own_.fd());
+    if (shared_) loop_.forget(shared_->fd());
+}
+
+void Post::find_paths() {
+    paths_ = net::multicast_paths(net::list_interfaces(), settings_.meeting.family,
+                                  settings_.loopback_only);
+    if (!settings_.interface.empty())
+        std::erase_if(paths_, [&](const auto& each) { return each.name != settings_.interface; });
+    for (const net::Interface& each : paths_) shared_->join(settings_.meeting, each.index);
+    look_again_.set(net::boot_time() + look_every);
+}
+
+std::vector<std::string> Post::paths() const {
+    std::vector<std::string> names;
+    for (const net::Interface& each : paths_) names.push_back(each.name);
+    return names;
+}
+
+Bytes Post::seal(wire::Kind kind, std::uint64_t sequence, Input body) const {
+    return wire::seal({.kind = kind,
+                       .group = group_,
+                       .sender = settings_.identity,
+                       .session = session_,
+                       .incarnation = settings_.incarnation,
+                       .sequence = sequence,
+                       .body = {body.begin(), body.end()}},
+                      settings_.keys);
+}
+
+void Post::transmit(const net::Address& to, Input datagram, const net::Path& path) {
+    if (own_.send(to, datagram, path))
+        ++counts_.sent;
+    else
+        ++counts_.unsent;
+}
+
+void Post::send(const net::Address& to, wire::Kind kind, Input body) {
+    transmit(to, seal(kind, ++sequence_, body));
+}
+
+void Post::send_all(wire::Kind kind, Input body) {
+    const Bytes datagram = seal(kind, ++sequence_, body);
+    for (const net::Address& to : settings_.each) transmit(to, datagram);
+    for (const net::Interface& path : paths_) {
+        net::Address to = settings_.meeting;
+        if (to.family == net::Family::ipv6) to.scope = path.index;
+        transmit(to, datagram, {path.index, path.address(to.family).value_or(net::Address{})});
+    }
+}
+
+Bytes Post::seal_farewell(Input body) const {
+    return seal(wire::Kind::farewell, wire::Envelope::last, body);
+}
+
+// A few at a time, so that a flood does not keep the timers from ringing.
+void Post::read(net::Socket& socket) {
+    for (int i = 0; i < 16; ++i) {
+        const auto arrival = socket.receive();
+        if (!arrival) return;
+        receive(*arrival);
+    }
+}
+
+void Post::receive(const net::Arrival& arrival) {
+    ++counts_.received;
+    const auto count = [&](wire::Drop reason) {
+        ++counts_.dropped[static_cast<std::size_t>(reason)];
+    };
+    if (settings_.loopback_only && !arrival.from.is_loopback()) return count(wire::Drop::foreign);
+    const auto opened = wire::open(arrival.bytes, group_, settings_.keys);
+    if (const auto* drop = std::get_if<wire::Drop>(&opened)) return count(*drop);
+    const auto& envelope = std::get<wire::Envelope>(opened);
+    const auto verdict = sessions_.judge(envelope, net::boot_time());
+    if (verdict.answer) {
+        Bytes body;
+        encode(*verdict.answer, body);
+        send(arrival.from, wire::Kind::greeting, body);
+    }
+    if (verdict.drop) return count(*verdict.drop);
+    if (verdict.proved) handlers_.proved(arrival.from);
+    if (envelope.kind != wire::Kind::greeting) handlers_.deliver({envelope, arrival.from});
+}
+
+}  // namespace conclave::agent

@@ -1,0 +1,38 @@
+// What agents say to each other about themselves, beside the messages of election and lease.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "conclave/core/bytes.hpp"
+#include "conclave/core/time.hpp"
+
+namespace conclave::agent {
+
+// I am here. Sent at every heartbeat while nobody leads, and to whoever does not know me.
+struct Presence {
+    std::string name{};
+    std::string version{};    // of the program
+    std::string algorithm{};  // all must run the same
+    std::uint32_t priority = 0;
+    bool witness = false, observer = false, healthy = true;
+    Duration promise{}, heartbeat{};
+    bool fixed = false;                  // `roster` is final
+    std::vector<std::string> roster{};   // else: whom I have heard of
+    std::vector<std::string> hearing{};  // whom I hear now
+    std::string leader{};                // whom I follow; empty: nobody
+    Duration uptime{};
+};
+// You cannot be what you say you are.
+struct Objection {
+    std::string sentence{};
+};
+// I am going, and not because of a fault.
+struct Leaving {
+    std::string name{};
+};
+
+using AgentMessage = std::variant<Presence, Objection, Leaving>;
+
+}  // namespace conclave::agent

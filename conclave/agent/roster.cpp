@@ -1,0 +1,44 @@
+#include "conclave/agent/roster.hpp"
+
+#include <algorithm>
+
+#include "conclave/wire/key.hpp"
+
+namespace conclave::agent {
+
+Roster::Roster(std::vector<std::string> names, std::uint32_t version)
+    : names_(std::move(names)), version_(version) {
+    std::sort(names_.begin(), names_.end());
+}
+
+Id Roster::id_of(std::string_view name) const {
+    const auto at = std::lower_bound(names_.begin(), names_.end(), name);
+    if (at == names_.end() || *at != name) return nobody;
+    return Id{static_cast<std::uint32_t>(at - names_.begin()) + 1};
+}
+
+lease::Roster Roster::seal(Duration promise) const {
+    std::string all = format_duration(promise) + "\n";
+    for (const std::string& name : names_) all += name + "\n";
+    return {version_, wire::digest_of(all)};
+}
+
+std::string name_problem(std::string_view name) {
+    const auto fits = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '-' || c == '_' || c == '.';
+    };
+    if (!name.empty() && name.size() <= 64 && name[0] != '.' &&
+        std::all_of(name.begin(), name.end(), fits))
+        return {};
+    return "'" + std::string(name) +
+           "' is no name: take up to 64 letters, digits, '-', '_' and '.', not '.' first";
+}
+
+std::string join(const std::vector<std::string>& names) {
+    std::string all;
+    for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+    return all;
+}
+
+}  // namespace conclave::agent

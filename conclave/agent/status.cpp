@@ -1,0 +1,54 @@
+#include "conclave/agent/status.hpp"
+
+namespace conclave::agent {
+
+namespace {
+
+std::string line(std::string_view name, const std::string& value) {
+    if (value.empty()) return {};
+    std::string label(name);
+    label.resize(12, ' ');
+    return "\n  " + label + value;
+}
+
+}  // namespace
+
+std::string to_text(const std::vector<MemberStatus>& members) {
+    std::string text;
+    for (const MemberStatus& member : members) {
+        std::string name = member.name;
+        name.resize(std::max<std::size_t>(name.size(), 16), ' ');
+        text += (text.empty() ? "" : "\n") + name + " " +
+                (member.leads   ? "leads "
+                 : member.alive ? "alive "
+                                : "silent") +
+                (member.self ? "  this node" : "") + (member.witness ? "  witness" : "") +
+                (member.healthy ? "" : "  unhealthy") +
+                (member.address.empty() ? "" : "  " + member.address);
+    }
+    return text;
+}
+
+std::string to_text(const Status& status) {
+    const LeaseStatus& lease = status.lease;
+    const WorkStatus& work = status.work;
+    std::string text = "group " + status.group + ", node " + status.node + ": " + status.state;
+    if (!status.leader.empty() && status.state != "leader") text += " of " + status.leader;
+    text += line("remark", status.remark);
+    text += line("token", lease.token == 0 ? "" : std::to_string(lease.token));
+    text += line("lease", lease.phase + (lease.ends_in_ms == 0
+                                             ? ""
+                                             : ", ends in " + std::to_string(lease.ends_in_ms) +
+                                                   " ms unless renewed"));
+    if (!work.command.empty())
+        text += line("work",
+                     work.phase + ": " + work.command + " (containment " + work.containment + ")");
+    text +=
+        line("election", status.algorithm + ", heartbeat " + std::to_string(status.heartbeat_ms) +
+                             " ms, detection " + std::to_string(status.detect_ms) + " ms");
+    for (const MemberStatus& member : status.members)
+        text += line("member", to_text(std::vector{member}));
+    return text;
+}
+
+}  // namespace conclave::agent

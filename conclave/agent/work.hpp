@@ -1,0 +1,62 @@
+// What a node does while it leads: a command under a guardian, or nothing but leading.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conclave/core/bytes.hpp"
+#include "conclave/core/time.hpp"
+#include "conclave/net/address.hpp"
+#include "conclave/net/loop.hpp"
+
+namespace conclave::agent {
+
+struct WorkEvent {
+    bool by_itself = false;  // the command ended, nobody stopped it
+    int code = 0;            // its exit code; 128 + signal where one ended it
+    std::string words{};     // how it came to its end
+};
+
+struct WorkOrder {
+    std::uint64_t token = 0;
+    Time deadline{};  // on the boot-time clock: gone by then, whatever happens
+    std::string leader{};
+    std::string reason{};
+};
+
+class Work {
+public:
+    // Everything of it is gone.
+    using Gone = std::function<void(const WorkEvent&)>;
+
+    virtual ~Work() = default;
+    // Empty, or why it cannot be.
+    virtual std::string start(const WorkOrder& order) = 0;
+    virtual void extend(Time deadline) = 0;
+    // Orderly: asked first, killed after `patience`.
+    virtual void stop(Duration patience) = 0;
+    // What is to be said to whom when this process dies.
+    virtual void farewell(const Bytes& datagram, const std::vector<net::Address>& to) = 0;
+    virtual void pass_signal(int number) = 0;
+
+    virtual std::string_view phase() const = 0;  // none, running, stopping
+    virtual std::string containment() const = 0;
+    // Is there somebody who ends the work at its deadline?
+    virtual bool guarded() const = 0;
+};
+
+// For a node that only leads: its work is gone as soon as it shall stop.
+std::unique_ptr<Work> make_idle_work(net::Loop& loop, Work::Gone gone);
+
+// The command of `config`. The lock stays locked until all of it is gone; over the socket the
+// guardian says farewell.
+struct Config;
+struct Descriptors {
+    int lock = -1, socket = -1;
+};
+std::unique_ptr<Work> make_guarded_work(net::Loop& loop, const Config& config, Descriptors held,
+                                        Work::Gone gone);
+
+}  // namespace conclave::agent

@@ -1,0 +1,69 @@
+#include "conclave/cli/ask.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "conclave/agent/config.hpp"
+#include "conclave/agent/control.hpp"
+#include "conclave/agent/roster.hpp"
+
+namespace conclave::cli {
+
+namespace {
+
+// As run would find it: the option, then the environment, then the default.
+std::string found(const std::optional<std::string>& option, const char* variable,
+                  const std::string& otherwise) {
+    if (option) return *option;
+    const char* given = std::getenv(variable);
+    return given != nullptr ? given : otherwise;
+}
+
+std::string folder_of(const Asked& asked) {
+    const std::string group = found(asked.group, "CONCLAVE_GROUP", {});
+    if (group.empty()) throw Refusal{"--group is missing: give the name that run was given"};
+    return found(asked.state, "CONCLAVE_STATE", agent::default_state()) + "/" + group;
+}
+
+// Every node has its socket in its group's folder; without a name there must be one.
+std::string socket_of(const Asked& asked) {
+    const std::string folder = folder_of(asked);
+    if (asked.name) return folder + "/" + *asked.name + ".sock";
+    std::vector<std::string> here;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+        if (entry.path().extension() == ".sock") here.push_back(entry.path().stem().string());
+    if (here.empty())
+        throw Refusal{"no node of this group runs here (there is no socket in " + folder +
+                      "): start one with conclave run, or give its --state"};
+    if (here.size() > 1)
+        throw Refusal{"--name is missing, and several nodes of this group run here: choose from " +
+                      agent::join(here)};
+    return folder + "/" + here.front() + ".sock";
+}
+
+}  // namespace
+
+void Asked::declare(Command& command) {
+    command.value("group", "NAME", "the group, as run was given it", group);
+    command.value("name", "NAME", "the node; needed where several of the group run here", name);
+    command.value("state", "DIR", "the folder that run was given", state);
+}
+
+void Asked::listen(const std::string& line,
+                   const std::function<bool(const std::string&)>& hear) const {
+    const std::string socket = socket_of(*this);
+    if (!agent::ask_node(socket, line, hear))
+        throw Refusal{"nobody listens on " + socket + ": start the node with conclave run"};
+}
+
+std::string Asked::ask(const std::string& line) const {
+    std::string answer;
+    listen(line, [&](const std::string& each) {
+        answer += (answer.empty() ? "" : "\n") + each;
+        return true;
+    });
+    return answer;
+}
+
+}  // namespace conclave::cli

@@ -1,0 +1,23 @@
+// What all verbs share that ask a running node something.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "conclave/cli/command.hpp"
+
+namespace conclave::cli {
+
+// Which node is asked: --group, --name and --state, as they were given to run.
+struct Asked {
+    std::optional<std::string> group, name, state;
+
+    void declare(Command& command);
+    // The whole answer. Throws a Refusal when no such node runs here.
+    std::string ask(const std::string& line) const;
+    // Every line of it, until `hear` returns false.
+    void listen(const std::string& line, const std::function<bool(const std::string&)>& hear) const;
+};
+
+}  // namespace conclave::cli

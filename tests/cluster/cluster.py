@@ -1,0 +1,199 @@
+"""Real nodes on this machine, or in network namespaces of their own, and what may befall them.
+
+A node is `conclave run` around the ticker, which appends "node token time" every 5 ms; whatever
+happens, the ticks must show that no two commands lived at one instant and that tokens only grew.
+"""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+
+def boot_time():
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
+class Failed(Exception):
+    pass
+
+
+def wait_for(condition, seconds, what):
+    """Waits for a condition, for long: the machine may be busy."""
+    end = boot_time() + seconds
+    while boot_time() < end:
+        result = condition()
+        if result:
+            return result
+        time.sleep(0.002)
+    raise Failed(f"not within {seconds} s: {what}")
+
+
+class Tick:
+    def __init__(self, line):
+        self.node, self.token, moment, self.who = line.split()
+        self.token = int(self.token)
+        self.time = float(moment)
+
+
+class Terms(list):
+    """The ticks in order, as one (token, node, first, last) for each stretch of one token."""
+
+    def __init__(self, ticks):
+        super().__init__()
+        for tick in sorted(ticks, key=lambda t: t.time):
+            if self and self[-1][0] == tick.token:
+                self[-1][3] = tick.time
+            else:
+                self.append([tick.token, tick.node, tick.time, tick.time])
+
+    def problem(self):
+        """A token that comes back after another one lived beside it; one that is less fell."""
+        seen = 0
+        for token, node, first, _ in self:
+            if token == seen:
+                continue
+            if token < seen:
+                return f"at {first:.6f} token {token} of {node} after token {seen}"
+            seen = token
+        return None
+
+
+class Node:
+    def __init__(self, cluster, name):
+        self.cluster = cluster
+        self.name = name
+        self.process = None
+        self.state = cluster.folder / f"state-{name}"
+        self.log = cluster.folder / f"{name}.log"
+
+    def start(self, *more):
+        tool, ticks = self.cluster.tool, str(self.cluster.ticks_file)
+        command = [*self.cluster.prefix(self.name), tool, "run", "--group", self.cluster.group]
+        command += ["--name", self.name, "--state", str(self.state), *self.cluster.options, *more]
+        command += ["--", self.cluster.ticker, ticks, *self.cluster.manners]
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+
+    @property
+    def alive(self):
+        return self.process is not None and self.process.poll() is None
+
+    def signal(self, number):
+        if self.alive:
+            os.kill(self.process.pid, number)
+
+    def kill(self):
+        self.signal(signal.SIGKILL)
+        if self.process:
+            self.process.wait()
+
+    def stop(self, seconds=20):
+        """As systemd does."""
+        if self.alive:
+            self.signal(signal.SIGTERM)
+            self.process.wait(seconds)
+        return self.process.returncode
+
+    def guardian(self):
+        """The process id of its guardian, while there is one."""
+        if not self.alive:
+            return None
+        listing = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        for child in listing.read_text().split():
+            try:
+                name = Path(f"/proc/{child}/comm").read_text().strip()
+            except OSError:
+                continue
+            if name.startswith("conclave-guard"):
+                return int(child)
+        return None
+
+    def status(self):
+        asked = subprocess.run(
+            [self.cluster.tool, "status", "--group", self.cluster.group, "--name", self.name]
+            + ["--state", str(self.state), "--json"],
+            capture_output=True,
+            text=True,
+            timeout=20,
+        )
+        return json.loads(asked.stdout) if asked.stdout else None
+
+
+class Cluster:
+    """Use it as a context: it ends what it started."""
+
+    def __init__(self, tool, ticker, names, options=(), manners=()):
+        self.tool, self.ticker = str(tool), str(ticker)
+        self.folder = Path(tempfile.mkdtemp(prefix="conclave-cluster-"))
+        self.ticks_file = self.folder / "ticks"
+        self.group = f"test{os.getpid()}"
+        self.options = list(options)
+        self.manners = list(manners)
+        self.nodes = {name: Node(self, name) for name in names}
+
+    def prefix(self, name):
+        return []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        for node in self.nodes.values():
+            node.signal(signal.SIGCONT)
+            node.kill()
+        if kind is not None:
+            for node in self.nodes.values():
+                if node.log.exists():
+                    print(f"---- {node.name}\n{node.log.read_text()}")
+        time.sleep(0.05)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def start(self, *more):
+        for node in self.nodes.values():
+            node.start(*more)
+
+    def ticks(self, since=0.0):
+        if not self.ticks_file.exists():
+            return []
+        lines = self.ticks_file.read_text().splitlines()
+        return [tick for tick in map(Tick, lines) if tick.time >= since]
+
+    def last_tick(self):
+        """The newest line, read from the end: the file grows long."""
+        try:
+            with open(self.ticks_file, "rb") as file:
+                file.seek(0, os.SEEK_END)
+                file.seek(max(0, file.tell() - 400))
+                lines = file.read().decode().splitlines()
+        except FileNotFoundError:
+            return None
+        return Tick(lines[-1]) if lines and len(lines[-1].split()) == 4 else None
+
+    def runner(self, newer_than=0.0, token_over=0):
+        tick = self.last_tick()
+        if tick and tick.time > newer_than and tick.token > token_over:
+            return tick
+        return None
+
+    def wait_for_work(self, since, seconds=30, token_over=0):
+        """The command runs, somewhere, after `since`; returns its node."""
+        tick = wait_for(
+            lambda: self.runner(since, token_over), seconds, "the command runs somewhere"
+        )
+        return self.nodes[tick.node]
+
+    def first_tick(self, since, token_over):
+        later = [t for t in self.ticks(since) if t.token > token_over]
+        return min(later, key=lambda t: t.time)
+
+    def check_ticks(self):
+        problem = Terms(self.ticks()).problem()
+        if problem:
+            raise Failed(f"two commands lived at one instant: {problem}")
