@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <thread>
+
 #include "conclave/core/bytes.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/failure.hpp"
@@ -45,18 +48,32 @@ protected:
 TEST_P(SocketOf, a_datagram_arrives_with_its_sender_and_interface) {
     if (missing()) GTEST_SKIP() << "this machine does not speak " << GetParam();
     Socket sender(here(), Socket::Use::alone), receiver(here(), Socket::Use::alone);
-    ASSERT_TRUE(receiver.stamp_arrivals());
-    const Time before = unix_time();
     ASSERT_TRUE(sender.send(receiver.local(), words("hello")));
     const auto arrival = wait_for(receiver);
     ASSERT_TRUE(arrival);
     EXPECT_EQ(arrival->from, sender.local());
     EXPECT_EQ(arrival->interface, loopback_index());
     EXPECT_EQ(Bytes(arrival->bytes.begin(), arrival->bytes.end()), words("hello"));
-    ASSERT_TRUE(arrival->stamp);
-    EXPECT_LT(*arrival->stamp - before, seconds(60));
-    EXPECT_GT(*arrival->stamp - before, -seconds(60));
     EXPECT_FALSE(receiver.receive());
+}
+
+// The kernel begins to stamp a little after it was asked to, so the first datagrams may have none.
+TEST_P(SocketOf, the_kernel_says_when_a_datagram_arrived) {
+    if (missing()) GTEST_SKIP() << "this machine does not speak " << GetParam();
+    Socket sender(here(), Socket::Use::alone), receiver(here(), Socket::Use::alone);
+    ASSERT_TRUE(receiver.stamp_arrivals());
+    const Time before = unix_time();
+    std::optional<Time> stamp;
+    for (int tries = 0; tries < 1000 && !stamp; ++tries) {
+        ASSERT_TRUE(sender.send(receiver.local(), words("hello")));
+        const auto arrival = wait_for(receiver);
+        ASSERT_TRUE(arrival);
+        stamp = arrival->stamp;
+        if (!stamp) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ASSERT_TRUE(stamp);
+    EXPECT_LT(*stamp - before, seconds(60));
+    EXPECT_GT(*stamp - before, -seconds(60));
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, SocketOf, testing::Values("127.0.0.1", "::1"),
