@@ -28,7 +28,7 @@ target_include_directories(conclave_test_support ${reach} ${PROJECT_SOURCE_DIR}
                                                           ${PROJECT_BINARY_DIR}/generated)
 
 # Folders whose code uses threads: ctest -L threads is what the thread sanitizer looks at.
-set(CONCLAVE_THREADED simulator checker agent net guardian timed cluster claims elector)
+set(CONCLAVE_THREADED simulator checker elector)
 add_custom_target(threaded_tests)
 
 function(conclave_add_tests folder suffix label)
