@@ -13,24 +13,28 @@ Peer& Company::hear(std::uint64_t identity, const net::Address& from, Time now) 
                 const bool a_sits = a.member != nobody, b_sits = b.member != nobody;
                 return a_sits != b_sits ? b_sits : a.heard < b.heard;
             }));
-        at = peers_.insert(peers_.end(), Peer{.identity = identity});
+        at = peers_.insert(peers_.end(), Peer{.identity = identity, .met = now});
     }
     at->address = from;
     at->heard = now;
     return *at;
 }
 
-bool Company::introduce(Peer& peer, const Presence& presence, const Roster& roster,
-                        Duration silence) {
+Company::Seat Company::introduce(Peer& peer, const Presence& presence, const Roster& roster,
+                                 Duration silence) {
     const Id member = presence.observer ? nobody : roster.id_of(presence.name);
-    Peer* seated = member == nobody ? nullptr : find(member);
-    if (seated != nullptr && seated != &peer) {
-        if (peer.heard - seated->heard < silence) return false;
+    peer.said = presence;
+    if (Peer* seated = find(member); seated != nullptr && seated != &peer) {
+        if (seated->heard > peer.met) return Seat::contested;
+        if (peer.heard - seated->heard < silence) return Seat::waiting;
         seated->member = nobody;
     }
-    peer.said = presence;
     peer.member = member;
-    return true;
+    return Seat::taken;
+}
+
+void Company::vacate(Id member) {
+    if (Peer* peer = find(member)) peer->heard = Time{0};
 }
 
 void Company::seat(const Roster& roster) {

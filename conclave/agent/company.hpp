@@ -13,9 +13,9 @@ namespace conclave::agent {
 struct Peer {
     std::uint64_t identity = 0;  // random, kept in its state file
     net::Address address{};
-    Time heard{};
-    Presence said{};     // empty name: it has not said who it is
-    Id member = nobody;  // in the roster
+    Time met{}, heard{};  // first and last
+    Presence said{};      // empty name: it has not said who it is
+    Id member = nobody;   // in the roster
 };
 
 class Company {
@@ -24,10 +24,16 @@ public:
 
     // A datagram of this node came from there.
     Peer& hear(std::uint64_t identity, const net::Address& from, Time now);
-    // It says who it is. Its place in the roster is taken from another that bears the name only
-    // when that one has been silent for `silence`; else the name stands twice, and false is
-    // returned.
-    bool introduce(Peer& peer, const Presence& presence, const Roster& roster, Duration silence);
+    enum class Seat : std::uint8_t {
+        taken,     // its place in the roster, or it has none
+        waiting,   // another bears the name, perhaps in a former life
+        contested  // another bears the name, and is alive
+    };
+    // It says who it is. Its place is taken from another that bears the name when that one has been
+    // silent for `silence`.
+    Seat introduce(Peer& peer, const Presence& presence, const Roster& roster, Duration silence);
+    // The member is gone: whoever bears its name next may have its place at once.
+    void vacate(Id member);
     // A roster was fixed: everybody gets its place.
     void seat(const Roster& roster);
 

@@ -165,6 +165,7 @@ void Node::hear_member(Id id) {
 void Node::lose_member(Id id, const std::string& how) {
     log_.info("'" + roster_.name_of(id) + "' " + how);
     detector_->lose(id);
+    company_.vacate(id);
     host_->suspect(id);
     if (id != leader_) return;
     set_leader(nobody);

@@ -34,7 +34,9 @@ void Node::hear_algorithm(Peer& peer, Input message, bool farewell) {
 
 void Node::hear(Peer& peer, const Presence& presence) {
     if (presence.name == config_.name) return hear_namesake(peer, presence);
-    if (!company_.introduce(peer, presence, roster_, std::max(config_.detect, presence.promise)))
+    const Duration silence = std::max(config_.detect, presence.promise);
+    const Company::Seat seat = company_.introduce(peer, presence, roster_, silence);
+    if (seat == Company::Seat::contested)
         return object(peer, "another node bears the name '" + presence.name +
                                 "': give each node of group '" + config_.group +
                                 "' its own with --name");
@@ -45,10 +47,11 @@ void Node::hear(Peer& peer, const Presence& presence) {
         if (!presence.observer) formation_.hear(presence.name, presence.roster, presence.fixed);
         return try_forming();
     }
-    if (peer.member == nobody && !presence.observer)
+    if (peer.member == nobody && !presence.observer && seat == Company::Seat::taken)
         return object(peer, "group '" + config_.group + "' is complete with " +
                                 join(roster_.names()) + ", and '" + presence.name +
                                 "' is none of them: take another --group");
+    if (peer.member == nobody) return;
     set_ranks();
     hear_member(peer.member);
     if (leader_ != nobody) return;

@@ -1,0 +1,171 @@
+#include "conclave/agent/config.hpp"
+
+#include <gmock/gmock.h>
+
+#include "conclave/agent/launch.hpp"
+#include "tests/support/tool.hpp"
+
+namespace conclave::agent {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+using Givens = std::vector<Given>;
+
+Given option(const std::string& name, const std::string& value) {
+    return {name, value, "--" + name};
+}
+
+Config config_of(Givens more) {
+    Givens given{option("group", "g"), option("name", "a")};
+    given.insert(given.end(), more.begin(), more.end());
+    return make_config(given, {});
+}
+
+std::string refusal_of(const Givens& more) {
+    try {
+        config_of(more);
+        return "accepted";
+    } catch (const ConfigRefusal& refusal) {
+        return refusal.sentence;
+    }
+}
+
+TEST(Config, a_node_needs_a_roster) {
+    EXPECT_THAT(refusal_of({}), HasSubstr("--expect and --members are both missing"));
+    EXPECT_THAT(refusal_of({option("expect", "3"), option("members", "a,b")}),
+                HasSubstr("cannot both be given"));
+}
+
+TEST(Config, later_words_win) {
+    EXPECT_EQ(config_of({option("expect", "3"), option("expect", "5")}).expect, 5u);
+}
+
+TEST(Config, heartbeat_and_detection_time_follow_from_each_other) {
+    const auto times = [](Givens given) {
+        given.push_back(option("expect", "3"));
+        const Config config = config_of(given);
+        return std::pair{config.heartbeat, config.detect};
+    };
+    EXPECT_EQ(times({}), (std::pair<Duration, Duration>{milliseconds(250), milliseconds(1000)}));
+    EXPECT_EQ(times({option("detect", "400ms")}).first, milliseconds(100));
+    EXPECT_EQ(times({option("heartbeat", "100ms")}).second, milliseconds(400));
+    EXPECT_THAT(
+        refusal_of({option("expect", "3"), option("heartbeat", "1s"), option("detect", "1500ms")}),
+        HasSubstr("--heartbeat 1s is too long for --detect 1.5s"));
+    EXPECT_THAT(refusal_of({option("expect", "3"), option("detect", "1s"), option("grace", "1s")}),
+                HasSubstr("--grace 1s is too long"));
+}
+
+TEST(Config, members_have_distinct_names_and_all_or_no_addresses) {
+    const Config config = config_of({option("members", "a=10.0.0.1,b=10.0.0.2:99")});
+    ASSERT_EQ(config.members.size(), 2u);
+    EXPECT_EQ(net::text(*config.members[0].address), "10.0.0.1:7676");
+    EXPECT_EQ(net::text(*config.members[1].address), "10.0.0.2:99");
+    EXPECT_TRUE(config.by_address());
+    const auto refused = [](const char* members) {
+        return refusal_of({option("members", members)});
+    };
+    EXPECT_THAT(refused("b,c"), HasSubstr("does not name this node, 'a'"));
+    EXPECT_THAT(refused("a,b,b"), HasSubstr("names 'b' twice"));
+    EXPECT_THAT(refused("a=10.0.0.1,b"), HasSubstr("some addresses, but not all"));
+    EXPECT_THAT(refused("a=here,b"), HasSubstr("has no IP address"));
+    EXPECT_THAT(refused("a,,b"), HasSubstr("is no name"));
+}
+
+TEST(Config, wrong_values_are_refused_with_field_value_and_remedy) {
+    for (const auto& [name, value, remedy] :
+         std::vector<std::array<std::string, 3>>{{"expect", "0", "from 1 to 1000"},
+                                                 {"expect", "three", "whole number"},
+                                                 {"priority", "-1", "from 0 to"},
+                                                 {"detect", "1ms", "at least 40ms"},
+                                                 {"detect", "soon", "a duration"},
+                                                 {"algorithm", "nemeth", "bully, tempo"},
+                                                 {"restart", "maybe", "on-failure"},
+                                                 {"contain", "jail", "pid, user, group"},
+                                                 {"meeting", "10.0.0.1", "multicast"},
+                                                 {"witness", "perhaps", "true or false"},
+                                                 {"group", "a/b", "is no name"}}) {
+        const std::string sentence = refusal_of({option(name, value)});
+        EXPECT_THAT(sentence, HasSubstr("--" + name + " cannot be '" + value + "'"));
+        EXPECT_THAT(sentence, HasSubstr(remedy));
+    }
+}
+
+TEST(Config, the_file_speaks_the_same_words) {
+    const tests::Folder folder;
+    const std::string path = folder / "node.toml";
+    tests::write_file(
+        path, "group = 'g'\nname = 'a'\nmembers = ['a', 'b']\nwitness = true\npriority = 7\n");
+    const Config config = make_config(read_config_file(path), {});
+    EXPECT_EQ(config.members.size(), 2u);
+    EXPECT_TRUE(config.witness);
+    EXPECT_EQ(config.priority, 7u);
+    tests::write_file(path, "group = 'g'\nwitnes = true\n");
+    try {
+        make_config(read_config_file(path), {});
+        FAIL() << "an unknown word was taken";
+    } catch (const ConfigRefusal& refusal) {
+        EXPECT_EQ(refusal.sentence, "there is no setting 'witnes' in " + path);
+    }
+    tests::write_file(path, "group =\n");
+    EXPECT_THROW(read_config_file(path), ConfigRefusal);
+    EXPECT_THROW(read_config_file(folder / "missing"), ConfigRefusal);
+}
+
+TEST(Config, the_environment_speaks_them_too) {
+    setenv("CONCLAVE_STOP_TIMEOUT", "3s", 1);
+    Givens given = read_environment();
+    unsetenv("CONCLAVE_STOP_TIMEOUT");
+    ASSERT_EQ(given.size(), 1u);
+    EXPECT_EQ(given[0].name, "stop-timeout");
+    EXPECT_EQ(given[0].where, "CONCLAVE_STOP_TIMEOUT");
+}
+
+class LaunchIn : public testing::Test {
+protected:
+    std::string launch(const std::string& word, const std::string& value) {
+        try {
+            const Config config =
+                config_of({option("state", folder / "s"), option(word, value),
+                           option("stop-timeout", "1ms"), option("detect", "40ms")});
+            Launch launched = prepare_launch(config);
+            incarnation = launched.state.incarnation;
+            launched.state.roster = {1, 2, {{"a", 0}, {"b", 0}}};
+            EXPECT_FALSE(launched.file->write(launched.state));
+            if (value == "2") held = std::move(launched.lock);
+            return "ready";
+        } catch (const ConfigRefusal& refusal) {
+            return refusal.sentence;
+        }
+    }
+    tests::Folder folder;
+    std::uint32_t incarnation = 0;
+    net::Descriptor held;
+};
+
+TEST_F(LaunchIn, every_life_has_its_number_and_the_roster_stays) {
+    EXPECT_EQ(launch("members", "a,b"), "ready");
+    EXPECT_EQ(incarnation, 1u);
+    EXPECT_EQ(launch("members", "b,a"), "ready");
+    EXPECT_EQ(incarnation, 2u);
+    EXPECT_THAT(launch("members", "a,b,c"),
+                HasSubstr("is not what was: group 'g' was fixed as a, b"));
+    EXPECT_THAT(launch("expect", "3"), HasSubstr("--expect 3 is not what was"));
+    EXPECT_EQ(launch("expect", "2"), "ready");
+    EXPECT_THAT(launch("members", "a,b"), HasSubstr("runs on this machine already"));
+}
+
+TEST_F(LaunchIn, other_machines_need_a_key) {
+    EXPECT_THAT(launch("members", "a=10.0.0.1,b=10.0.0.2"), HasSubstr("--key is missing"));
+    EXPECT_EQ(launch("members", "a=127.0.0.1:1,b=127.0.0.1:2"), "ready");
+}
+
+TEST_F(LaunchIn, a_damaged_memory_is_refused) {
+    EXPECT_EQ(launch("members", "a,b"), "ready");
+    tests::write_file(folder / "s/g/a.state", "rubbish");
+    EXPECT_THAT(launch("members", "a,b"), HasSubstr("a.state"));
+}
+
+}  // namespace
+}  // namespace conclave::agent

@@ -1,0 +1,189 @@
+// The host takes turns as the simulator does, and a turn whose store fails did not happen.
+#include "conclave/agent/host.hpp"
+
+#include <gmock/gmock.h>
+
+#include "conclave/net/clock.hpp"
+
+namespace conclave::agent {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::ElementsAre;
+
+constexpr Id one{1}, two{2}, three{3};
+
+struct Sent {
+    Id to;
+    Bytes message;
+};
+
+// Remembers what was asked for, in the order in which it was.
+struct Recorder final : Stage {
+    bool store(Input stored, const lease::Ballot&, const lease::Ballot&) override {
+        if (full) return false;
+        order.emplace_back("store");
+        disk.assign(stored.begin(), stored.end());
+        return true;
+    }
+    void follow(Id id) override {
+        order.emplace_back("follow");
+        leader = id;
+    }
+    void send(Id to, Input message) override {
+        order.emplace_back("send");
+        sent.push_back({to, {message.begin(), message.end()}});
+    }
+    void report(std::string_view) override {}
+    void turned() override {}
+
+    bool full = false;
+    Bytes disk;
+    Id leader = nobody;
+    std::vector<Sent> sent;
+    std::vector<std::string> order;
+};
+
+HostSettings settings_of(const std::string& algorithm) {
+    return {.algorithm = algorithm,
+            .promise = milliseconds(200),
+            .lease = milliseconds(190),
+            .heartbeat = milliseconds(50),
+            .answer = milliseconds(5)};
+}
+
+// Three hosts in one loop; what one sends the others hear at once.
+class Trio {
+public:
+    explicit Trio(const std::string& algorithm) {
+        for (std::uint32_t i = 0; i < 3; ++i)
+            hosts.push_back(make_host(settings_of(algorithm), {Id{i + 1}, 3, 1}, loop, stages[i]));
+        for (auto& host : hosts) host->start();
+    }
+    void run(Duration span) {
+        const Time end = net::boot_time() + span;
+        while (net::boot_time() < end) {
+            loop.step(milliseconds(1));
+            deliver();
+        }
+    }
+    template <class Condition>
+    bool run_until(Condition condition) {
+        for (int i = 0; i < 10'000 && !condition(); ++i) run(milliseconds(1));
+        return condition();
+    }
+    void deliver() {
+        for (std::uint32_t from = 0; from < 3; ++from)
+            for (const Sent& each : std::exchange(stages[from].sent, {}))
+                for (std::uint32_t to = 0; to < 3; ++to) hand_over(from, to, each);
+    }
+    void hand_over(std::uint32_t from, std::uint32_t to, const Sent& each) {
+        if (to == from || !alive[to] || !alive[from]) return;
+        if (each.to != everyone && each.to != Id{to + 1}) return;
+        EXPECT_TRUE(hosts[to]->receive(Id{from + 1}, each.message).understood);
+    }
+    bool agree(Id leader) const {
+        for (std::uint32_t i = 0; i < 3; ++i)
+            if (alive[i] && stages[i].leader != leader) return false;
+        return true;
+    }
+
+    net::Loop loop;
+    std::array<Recorder, 3> stages;
+    std::array<bool, 3> alive{true, true, true};
+    std::vector<std::unique_ptr<Host>> hosts;
+};
+
+class HostOfAlgorithm : public testing::TestWithParam<const char*> {};
+
+TEST_P(HostOfAlgorithm, three_agree_on_a_leader_and_it_may_act) {
+    Trio trio(GetParam());
+    const auto someone = [&] {
+        for (const Id id : {one, two, three})
+            if (trio.agree(id)) return true;
+        return false;
+    };
+    ASSERT_TRUE(trio.run_until(someone));
+    const Id leader = trio.stages[0].leader;
+    const LeaseView view = trio.hosts[static_cast<std::uint32_t>(leader) - 1]->view();
+    EXPECT_TRUE(view.acting);
+    EXPECT_GT(view.ends, net::boot_time());
+    EXPECT_EQ(view.ballot.member, leader);
+    EXPECT_GT(view.ballot.round, 1'600'000'000'000u);  // Unix milliseconds
+}
+
+TEST_P(HostOfAlgorithm, a_farewell_lets_the_heir_lead_at_once) {
+    Trio trio(GetParam());
+    ASSERT_TRUE(
+        trio.run_until([&] { return trio.agree(one) || trio.agree(two) || trio.agree(three); }));
+    const auto old = static_cast<std::uint32_t>(trio.stages[0].leader) - 1;
+    const std::uint32_t heir = (old + 1) % 3, other = (old + 2) % 3;
+    const Bytes farewell = trio.hosts[old]->farewell(Id{heir + 1});
+    trio.alive[old] = false;
+    for (const std::uint32_t each : {heir, other}) {
+        const Host::Heard heard = trio.hosts[each]->receive(Id{old + 1}, farewell);
+        EXPECT_TRUE(heard.release);
+        EXPECT_EQ(heard.heir, Id{heir + 1});
+    }
+    for (int i = 0; i < 4; ++i) trio.deliver();  // ask and promise: no timer was needed
+    EXPECT_TRUE(trio.hosts[heir]->view().acting);
+    EXPECT_EQ(trio.stages[heir].leader, Id{heir + 1});
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, HostOfAlgorithm, testing::Values("bully", "tempo"),
+                         [](const auto& each) { return std::string(each.param); });
+
+TEST(Host, what_is_stored_is_stored_before_anything_leaves) {
+    net::Loop loop;
+    Recorder stage;
+    const auto host = make_host(settings_of("bully"), {one, 1, 1}, loop, stage);
+    host->start();
+    host->vouch();
+    stage.order.clear();
+    for (int i = 0; i < 5000 && stage.leader != one; ++i) loop.step(milliseconds(1));
+    const auto place = [&](const char* what) {
+        return std::find(stage.order.begin(), stage.order.end(), what) - stage.order.begin();
+    };
+    const auto last_store =
+        stage.order.rend() - std::find(stage.order.rbegin(), stage.order.rend(), "store") - 1;
+    EXPECT_EQ(last_store + 1, place("follow"));  // with its claim it stores, leads, then asks
+    EXPECT_EQ(stage.order.at(static_cast<std::size_t>(last_store) + 2), "send");
+}
+
+TEST(Host, a_turn_whose_store_fails_did_not_happen_and_is_taken_again) {
+    net::Loop loop;
+    Recorder stage;
+    const auto host = make_host(settings_of("bully"), {one, 1, 1}, loop, stage);
+    host->start();
+    for (int i = 0; i < 60; ++i) loop.step(milliseconds(1));
+    stage.full = true;
+    stage.order.clear();
+    host->vouch();
+    for (int i = 0; i < 100; ++i) loop.step(milliseconds(1));
+    EXPECT_THAT(stage.order, testing::Not(testing::Contains("follow")));
+    EXPECT_TRUE(host->view().blank);
+    EXPECT_FALSE(host->view().acting);
+    stage.full = false;
+    for (int i = 0; i < 5000 && stage.leader != one; ++i) loop.step(milliseconds(1));
+    EXPECT_TRUE(host->view().acting);
+}
+
+TEST(Host, what_was_stored_is_remembered_and_foreign_bytes_are_refused) {
+    net::Loop loop;
+    Recorder stage;
+    const auto first = make_host(settings_of("bully"), {one, 1, 1}, loop, stage);
+    first->start();
+    first->vouch();
+    for (int i = 0; i < 5000 && stage.leader != one; ++i) loop.step(milliseconds(1));
+    const lease::Ballot used = first->view().ballot;
+    Recorder later;
+    const auto second = make_host(settings_of("bully"), {one, 1, 2}, loop, later);
+    ASSERT_TRUE(second->recover(stage.disk));
+    EXPECT_EQ(second->view().promised, used);
+    EXPECT_FALSE(second->recover(Bytes(3)));
+    EXPECT_FALSE(second->receive(two, Bytes(3)).understood);
+    EXPECT_EQ(make_host(settings_of("nemeth"), {one, 1, 1}, loop, stage), nullptr);
+}
+
+}  // namespace
+}  // namespace conclave::agent

@@ -1,0 +1,191 @@
+// Roster, formation, failure detector, standing and company: who belongs to a group, who is heard,
+// and when a node may stand.
+#include <gmock/gmock.h>
+
+#include "conclave/agent/company.hpp"
+#include "conclave/agent/detector.hpp"
+#include "conclave/agent/formation.hpp"
+#include "conclave/agent/roster.hpp"
+#include "conclave/agent/standing.hpp"
+
+namespace conclave::agent {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using Names = std::vector<std::string>;
+
+constexpr Id one{1}, two{2}, three{3};
+
+TEST(Roster, ids_follow_the_names_whatever_their_order) {
+    const Roster roster({"c", "a", "b"});
+    EXPECT_EQ(roster, Roster({"a", "b", "c"}));
+    EXPECT_EQ(roster.id_of("a"), one);
+    EXPECT_EQ(roster.name_of(three), "c");
+    EXPECT_EQ(roster.id_of("d"), nobody);
+}
+
+TEST(Roster, the_seal_tells_other_members_and_other_promise_times_apart) {
+    const Roster roster({"a", "b", "c"});
+    const auto digest = [](const Roster& r, int ms) { return r.seal(milliseconds(ms)).digest; };
+    EXPECT_EQ(digest(roster, 400), digest(Roster({"c", "b", "a"}), 400));
+    EXPECT_NE(digest(roster, 400), digest(Roster({"a", "b", "d"}), 400));
+    EXPECT_NE(digest(roster, 400), digest(roster, 500));
+    EXPECT_NE(digest(Roster({"ab", "c"}), 400), digest(Roster({"a", "bc"}), 400));
+}
+
+TEST(Roster, names_are_plain) {
+    for (const char* good : {"a", "web-1.example_x"}) EXPECT_EQ(name_problem(good), "");
+    for (const char* bad : {"", ".", "a b", "a/b", "ä", "a,b"})
+        EXPECT_THAT(name_problem(bad), HasSubstr("is no name")) << bad;
+    EXPECT_NE(name_problem(std::string(65, 'a')), "");
+}
+
+TEST(Formation, is_complete_when_all_have_heard_the_same) {
+    Formation a("g", "a", 3);
+    a.hear("b", {"a", "b"}, false);
+    a.hear("c", {"a", "b", "c"}, false);
+    EXPECT_FALSE(a.result());  // b has not heard of c yet
+    a.hear("b", {"a", "b", "c"}, false);
+    EXPECT_EQ(a.result(), Roster({"a", "b", "c"}));
+}
+
+TEST(Formation, waits_while_there_are_too_many_and_says_so) {
+    Formation a("g", "a", 2);
+    a.hear("b", {"a", "b"}, false);
+    EXPECT_TRUE(a.result());
+    a.hear("c", {"a", "b", "c"}, false);
+    EXPECT_FALSE(a.result());
+    ASSERT_TRUE(a.obstacle());
+    EXPECT_FALSE(a.obstacle()->final);
+    EXPECT_THAT(a.obstacle()->sentence, HasSubstr("expects 2 members, but 3 are here: a, b, c"));
+}
+
+TEST(Formation, a_node_that_lost_its_memory_takes_the_roster_from_the_others) {
+    Formation a("g", "a", 3);
+    a.hear("c", {"c", "b", "a"}, true);
+    EXPECT_EQ(a.result(), Roster({"a", "b", "c"}));
+}
+
+TEST(Formation, who_is_not_in_a_fixed_roster_must_go) {
+    Formation d("g", "d", 3);
+    d.hear("a", {"a", "b", "c"}, true);
+    EXPECT_FALSE(d.result());
+    ASSERT_TRUE(d.obstacle());
+    EXPECT_TRUE(d.obstacle()->final);
+    EXPECT_THAT(d.obstacle()->sentence, HasSubstr("is complete with a, b, c"));
+    Formation a("g", "a", 5);
+    a.hear("b", {"a", "b", "c"}, true);
+    EXPECT_THAT(a.obstacle()->sentence, HasSubstr("--expect cannot be 5"));
+}
+
+TEST(Detector, finds_each_silent_member_once) {
+    Detector detector(3, milliseconds(300));
+    for (const Id id : {two, three}) {
+        EXPECT_TRUE(detector.hear(id, Time{0}));  // until then it was not known to live
+        detector.watch(id, true, Time{0});
+    }
+    EXPECT_FALSE(detector.hear(three, milliseconds(200)));
+    EXPECT_EQ(detector.next(), milliseconds(300));
+    EXPECT_THAT(detector.find_silent(milliseconds(299)), ElementsAre());
+    EXPECT_THAT(detector.find_silent(milliseconds(300)), ElementsAre(two));
+    EXPECT_THAT(detector.find_silent(milliseconds(301)), ElementsAre());
+    EXPECT_TRUE(detector.suspects(two));
+    EXPECT_EQ(detector.next(), milliseconds(500));
+    EXPECT_TRUE(detector.hear(two, milliseconds(400)));
+    EXPECT_FALSE(detector.suspects(two));
+}
+
+TEST(Detector, who_need_not_be_heard_is_not_found_silent) {
+    Detector detector(2, milliseconds(300));
+    detector.hear(two, Time{0});
+    EXPECT_EQ(detector.next(), never);
+    detector.watch(two, true, milliseconds(1000));  // its time counts from here
+    EXPECT_THAT(detector.find_silent(milliseconds(1299)), ElementsAre());
+    detector.watch(two, false, milliseconds(1299));
+    EXPECT_THAT(detector.find_silent(milliseconds(5000)), ElementsAre());
+}
+
+TEST(Standing, who_comes_up_needs_the_word_of_a_majority_that_they_follow_nobody) {
+    Standing standing(5);
+    standing.lose();
+    standing.hear(two, false);
+    EXPECT_FALSE(standing.allowed());
+    standing.hear(two, false);  // twice is not two
+    EXPECT_FALSE(standing.allowed());
+    standing.hear(three, true);
+    EXPECT_FALSE(standing.allowed());
+    standing.hear(three, false);
+    EXPECT_TRUE(standing.allowed());
+}
+
+TEST(Standing, a_silent_leader_closes_what_a_leader_had_opened) {
+    Standing standing(3);
+    standing.follow();
+    EXPECT_TRUE(standing.allowed());  // should it say farewell, nobody need be asked
+    standing.lose();
+    EXPECT_FALSE(standing.allowed());
+    standing.hear(two, false);
+    EXPECT_TRUE(standing.allowed());
+}
+
+TEST(Standing, alone_there_is_nobody_to_ask) {
+    Standing standing(1);
+    standing.lose();
+    EXPECT_TRUE(standing.allowed());
+}
+
+class CompanyOfThree : public testing::Test {
+protected:
+    static constexpr Duration silence = milliseconds(400);
+    Presence named(const std::string& name) const {
+        Presence presence;
+        presence.name = name;
+        return presence;
+    }
+    Company::Seat enter(std::uint64_t identity, const std::string& name, int ms) {
+        Peer& peer = company.hear(identity, *net::parse_address("127.0.0.1:9"), milliseconds(ms));
+        return company.introduce(peer, named(name), roster, silence);
+    }
+    Roster roster{{"a", "b", "c"}};
+    Company company;
+};
+
+TEST_F(CompanyOfThree, a_name_that_two_bear_is_contested) {
+    EXPECT_EQ(enter(1, "b", 0), Company::Seat::taken);
+    EXPECT_EQ(enter(2, "b", 100), Company::Seat::waiting);
+    EXPECT_EQ(enter(1, "b", 150), Company::Seat::taken);
+    EXPECT_EQ(enter(2, "b", 200), Company::Seat::contested);
+    EXPECT_EQ(company.find(two)->identity, 1u);
+}
+
+TEST_F(CompanyOfThree, a_new_life_without_memory_takes_the_place_of_the_silent_one) {
+    EXPECT_EQ(enter(1, "b", 0), Company::Seat::taken);
+    EXPECT_EQ(enter(2, "b", 399), Company::Seat::waiting);
+    EXPECT_EQ(enter(2, "b", 400), Company::Seat::taken);
+    EXPECT_EQ(company.find(two)->identity, 2u);
+}
+
+TEST_F(CompanyOfThree, who_left_leaves_its_place) {
+    EXPECT_EQ(enter(1, "b", 1000), Company::Seat::taken);
+    company.vacate(two);
+    EXPECT_EQ(enter(2, "b", 1001), Company::Seat::taken);
+}
+
+TEST_F(CompanyOfThree, who_is_no_member_has_no_place) {
+    EXPECT_EQ(enter(1, "d", 0), Company::Seat::taken);
+    EXPECT_EQ(company.peers().front().member, nobody);
+    EXPECT_EQ(company.find(nobody), nullptr);
+    EXPECT_THAT(company.names_heard(Time{0}), ElementsAre("d"));
+}
+
+TEST_F(CompanyOfThree, strangers_do_not_push_members_out) {
+    enter(1, "b", 0);
+    for (std::uint64_t i = 2; i < 600; ++i) enter(i, "x" + std::to_string(i), 10);
+    EXPECT_LE(company.peers().size(), Company::most);
+    EXPECT_NE(company.find(two), nullptr);
+}
+
+}  // namespace
+}  // namespace conclave::agent

@@ -1,0 +1,122 @@
+// Sealed datagrams over real sockets of this machine.
+#include "conclave/agent/post.hpp"
+
+#include <gmock/gmock.h>
+
+#include "conclave/net/random.hpp"
+
+namespace conclave::agent {
+namespace {
+
+using std::chrono::milliseconds;
+
+Bytes words(std::string_view text) {
+    const auto* begin = reinterpret_cast<const std::byte*>(text.data());
+    return {begin, begin + text.size()};
+}
+
+// A meeting place of this test alone.
+net::Address meeting() {
+    static const auto port = static_cast<std::uint16_t>(20'000 + net::random_number() % 20'000);
+    return net::parse_address("239.255.76.77")->with_port(port);
+}
+
+class Speaker {
+public:
+    Speaker(net::Loop& loop, std::uint64_t identity, wire::Keys keys = {},
+            const std::string& group = "g")
+        : post(loop,
+               {.group = group,
+                .keys = std::move(keys),
+                .identity = identity,
+                .local = *net::parse_address("127.0.0.1"),
+                .meeting = meeting()},
+               {[this](const Delivery& delivery) {
+                    heard.push_back(delivery.envelope.body);
+                    from = delivery.from;
+                },
+                [this](const net::Address&) { ++proved; }}) {}
+
+    std::uint64_t dropped(wire::Drop reason) const {
+        return post.counts().dropped[static_cast<std::size_t>(reason)];
+    }
+    Post post;
+    std::vector<Bytes> heard{};
+    net::Address from{};
+    int proved = 0;
+};
+
+template <class Condition>
+bool run_until(net::Loop& loop, Condition condition) {
+    for (int i = 0; i < 2000 && !condition(); ++i) loop.step(milliseconds(5));
+    return condition();
+}
+
+void meet(net::Loop& loop, Speaker& a, Speaker& b) {
+    a.post.send_all(wire::Kind::agent, words("who is there?"));
+    ASSERT_TRUE(run_until(loop, [&] { return a.proved == 1 && b.proved == 1; }));
+}
+
+TEST(Post, who_has_proved_to_be_alive_is_heard_by_all_and_can_be_answered) {
+    net::Loop loop;
+    Speaker a(loop, 1), b(loop, 2);
+    meet(loop, a, b);
+    a.post.send_all(wire::Kind::agent, words("hello"));
+    ASSERT_TRUE(run_until(loop, [&] { return !b.heard.empty(); }));
+    EXPECT_EQ(b.heard.back(), words("hello"));
+    EXPECT_EQ(b.from, a.post.local());
+    b.post.send(b.from, wire::Kind::algorithm, words("yes?"));
+    ASSERT_TRUE(run_until(loop, [&] { return !a.heard.empty(); }));
+    EXPECT_EQ(a.heard.back(), words("yes?"));
+}
+
+TEST(Post, the_last_word_counts_and_nothing_after_it) {
+    net::Loop loop;
+    Speaker a(loop, 1), b(loop, 2);
+    meet(loop, a, b);
+    const Bytes farewell = a.post.seal_farewell(words("farewell"));
+    a.post.send(b.post.local(), wire::Kind::agent, words("before"));
+    ASSERT_TRUE(run_until(loop, [&] { return b.heard.size() == 1; }));
+    net::Socket guardian(*net::parse_address("127.0.0.1"), net::Socket::Use::alone);
+    for (int i = 0; i < 2; ++i) guardian.send(b.post.local(), farewell);
+    ASSERT_TRUE(run_until(loop, [&] { return b.dropped(wire::Drop::replayed) == 1; }));
+    a.post.send(b.post.local(), wire::Kind::agent, words("after"));
+    ASSERT_TRUE(run_until(loop, [&] { return b.dropped(wire::Drop::replayed) == 2; }));
+    EXPECT_EQ(b.heard.size(), 2u);
+    EXPECT_EQ(b.heard.back(), words("farewell"));
+}
+
+TEST(Post, other_groups_and_other_keys_are_dropped_and_never_answered) {
+    net::Loop loop;
+    const wire::Keys keys{{wire::Key::random()}}, others{{wire::Key::random()}};
+    Speaker a(loop, 1, keys), stranger(loop, 2, keys, "h"), thief(loop, 3, others), bare(loop, 4);
+    for (Speaker* each : {&stranger, &thief, &bare})
+        each->post.send_all(wire::Kind::agent, words("let me in"));
+    ASSERT_TRUE(run_until(loop, [&] {
+        return a.dropped(wire::Drop::group) == 1 && a.dropped(wire::Drop::other_key) == 1 &&
+               a.dropped(wire::Drop::unsealed) == 1;
+    }));
+    EXPECT_EQ(a.post.counts().sent, 0u);
+    EXPECT_TRUE(a.heard.empty());
+}
+
+TEST(Post, without_multicast_everybody_is_sent_to) {
+    net::Loop loop;
+    Speaker b(loop, 2), c(loop, 3);
+    std::vector<Bytes> heard;
+    Post a(loop,
+           {.group = "g",
+            .identity = 1,
+            .local = *net::parse_address("127.0.0.1"),
+            .each = {b.post.local(), c.post.local()}},
+           {[&](const Delivery& delivery) { heard.push_back(delivery.envelope.body); },
+            [](const net::Address&) {}});
+    a.send_all(wire::Kind::agent, words("one"));
+    ASSERT_TRUE(run_until(loop, [&] { return b.proved == 1 && c.proved == 1; }));
+    a.send_all(wire::Kind::agent, words("two"));
+    ASSERT_TRUE(run_until(loop, [&] { return b.heard.size() == 1 && c.heard.size() == 1; }));
+    EXPECT_TRUE(a.paths().empty());
+}
+
+}  // namespace
+}  // namespace conclave::agent

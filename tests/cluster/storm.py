@@ -1,0 +1,220 @@
+"""One fault after another on a cluster of real nodes: storm.py TOOL TICKER [OPTION]...
+
+Whatever the seed makes of it, no two commands may live at one instant, tokens only grow, and the
+command runs again once the fault is over. Prints what it did and how long the command was missing.
+"""
+
+import argparse
+import os
+import random
+import signal
+import sys
+import time
+
+from cluster import Cluster, Failed, Terms, boot_time, wait_for
+from namespaces import NamespacedCluster
+
+
+class Storm:
+    def __init__(self, cluster, rng, detect, spite=0.7):
+        self.cluster, self.rng, self.detect, self.spite = cluster, rng, detect, spite
+
+    # ---------------------------------------------------------------- whom it strikes
+
+    def leader(self):
+        return self.cluster.nodes[self.cluster.last_tick().node]
+
+    def victim(self):
+        """The leader more often than not: that is where it hurts."""
+        if self.rng.random() < self.spite:
+            return self.leader()
+        return self.cluster.nodes[self.rng.choice(list(self.cluster.nodes))]
+
+    def pause(self, times=2.0):
+        time.sleep(self.rng.uniform(0.05, times) * self.detect)
+
+    # ---------------------------------------------------------------- the faults
+
+    def kill_agent(self, node):
+        node.kill()
+        self.pause()
+        node.start()
+
+    def kill_guardian(self, node):
+        if guardian := node.guardian():
+            os.kill(guardian, signal.SIGKILL)
+        self.pause(0.5)
+
+    def kill_both(self, node):
+        guardian = node.guardian()
+        node.signal(signal.SIGSTOP)  # so that neither can speak for the other
+        if guardian:
+            os.kill(guardian, signal.SIGKILL)
+        node.kill()
+        self.pause()
+        node.start()
+
+    def pause_agent(self, node):
+        node.signal(signal.SIGSTOP)
+        self.pause(3)
+        node.signal(signal.SIGCONT)
+
+    def pause_guardian(self, node):
+        guardian = node.guardian()
+        if guardian:
+            os.kill(guardian, signal.SIGSTOP)
+        self.pause(3)
+        if guardian and node.guardian() == guardian:
+            os.kill(guardian, signal.SIGCONT)
+
+    def pause_both(self, node):
+        guardian = node.guardian()
+        if guardian:
+            os.kill(guardian, signal.SIGSTOP)
+        node.signal(signal.SIGSTOP)
+        self.pause(3)
+        node.signal(signal.SIGCONT)
+        if guardian and node.guardian() == guardian:
+            os.kill(guardian, signal.SIGCONT)
+
+    def terminate(self, node):
+        node.stop()
+        self.pause(0.5)
+        node.start()
+
+    def restart_each(self, _):
+        for node in self.cluster.nodes.values():
+            node.stop()
+            node.start()
+            self.pause(1)
+
+    def restart_all(self, _):
+        for node in self.cluster.nodes.values():
+            node.signal(signal.SIGKILL)
+        for node in self.cluster.nodes.values():
+            node.kill()
+            node.start()
+
+    def lose_state(self, node):
+        node.kill()
+        for file in node.state.rglob("*.state"):
+            file.unlink()
+        node.start()
+        # A second loss beside it would need an operator's word: let it remember first.
+        wait_for(lambda: remembers(node), 60, f"{node.name} has its memory again")
+
+    # ---------------------------------------------------------------- those of the network
+
+    def link_down(self, node):
+        self.cluster.link(node.name, False)
+        self.pause(3)
+        self.cluster.heal()
+
+    def port_silent(self, node):
+        self.cluster.silence(node.name)
+        self.pause(3)
+        self.cluster.heal()
+
+    def deaf(self, node):
+        self.cluster.hear(node.name, False)
+        self.pause(3)
+        self.cluster.heal()
+
+    def split_off(self, node):
+        rest = [name for name in self.cluster.nodes if name != node.name]
+        self.cluster.split([[node.name], rest])
+        self.pause(3)
+        self.cluster.heal()
+
+    def split_evenly(self, _):
+        names = list(self.cluster.nodes)
+        self.rng.shuffle(names)
+        self.cluster.split([names[: len(names) // 2], names[len(names) // 2 :]])
+        self.pause(3)
+        self.cluster.heal()
+
+    def split_thrice(self, _):
+        names = list(self.cluster.nodes)
+        self.rng.shuffle(names)
+        half = 1 + len(names) // 2
+        self.cluster.split([names[:1], names[1:half], names[half:]])
+        self.pause(3)
+        self.cluster.heal()
+
+    LOCAL = [kill_agent, kill_guardian, kill_both, pause_agent, pause_guardian, pause_both]
+    LOCAL += [terminate, restart_each, restart_all, lose_state]
+    NETWORK = [link_down, port_silent, deaf, split_off, split_evenly, split_thrice]
+
+    # ---------------------------------------------------------------- one after the other
+
+    def strike(self, fault):
+        node, began = self.victim(), boot_time()
+        fault(self, node)
+        ended = boot_time()
+        self.cluster.wait_for_work(ended, 60)
+        self.check()
+        gap = self.longest_gap(began)
+        print(f"{fault.__name__:15} {node.name}  {gap * 1000:7.0f} ms without the command")
+
+    def longest_gap(self, since):
+        times = sorted(t.time for t in self.cluster.ticks(since - 0.1))
+        return max((b - a for a, b in zip(times, times[1:])), default=0.0)
+
+    def check(self):
+        self.cluster.check_ticks()
+        for node in self.cluster.nodes.values():
+            if not node.alive:
+                raise Failed(f"{node.name} ended with code {node.process.returncode}")
+
+
+def remembers(node):
+    status = node.status()
+    return status and not status["lease"]["blank"] and status["state"] != "forming"
+
+
+def read_words():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tool")
+    parser.add_argument("ticker")
+    parser.add_argument("--nodes", type=int, default=3)
+    parser.add_argument("--faults", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--detect", type=float, default=0.4, help="seconds")
+    parser.add_argument("--algorithm", default="bully")
+    parser.add_argument("--namespaces", action="store_true")
+    parser.add_argument("--manners", default="", help="of the ticker: stubborn, daemon")
+    parser.add_argument("--each", action="store_true", help="every fault once, on the leader")
+    parser.add_argument("--only", default="", help="a fault by its name")
+    return parser.parse_args()
+
+
+def main():
+    words = read_words()
+    if words.namespaces and os.geteuid() != 0:
+        print("namespaces need root")
+        return 77
+    names = [chr(ord("a") + i) for i in range(words.nodes)]
+    options = ["--expect", str(words.nodes), "--detect", f"{words.detect * 1000:.0f}ms"]
+    options += ["--algorithm", words.algorithm]
+    kind = NamespacedCluster if words.namespaces else Cluster
+    faults = Storm.LOCAL + (Storm.NETWORK if words.namespaces else [])
+    faults = [f for f in faults if words.only in ("", f.__name__)]
+    rng = random.Random(words.seed)
+    print(f"seed {words.seed}, {words.nodes} nodes, {words.algorithm}, detection {words.detect} s")
+    try:
+        with kind(words.tool, words.ticker, names, options, words.manners.split()) as cluster:
+            cluster.start()
+            cluster.wait_for_work(0, 60)
+            storm = Storm(cluster, rng, words.detect, 1.0 if words.each else 0.7)
+            for fault in faults if words.each else rng.choices(faults, k=words.faults):
+                storm.strike(fault)
+            terms = Terms(cluster.ticks())
+            print(f"{len(terms)} terms, never two commands at once, tokens only grew")
+    except Failed as failure:
+        print(f"failed: {failure}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
