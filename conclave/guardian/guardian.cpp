@@ -22,7 +22,7 @@ namespace {
 using namespace process;
 
 constexpr std::int64_t millisecond = 1'000'000;
-constexpr std::int64_t finish_after = 100 * millisecond;
+constexpr std::int64_t finish_again = 100 * millisecond;
 constexpr int sweep_ms = 10'000;
 constexpr std::array<int, 2> farewell_again_ms{2, 18};  // datagrams get lost
 
@@ -61,7 +61,7 @@ bool Guardian::begin() {
         decided_ = tree_gone_ = true;
         return true;
     }
-    set_timers();
+    if (!arm_timers()) return false;
     if (packet.begin.watchdog_ns > 0) open_watchdog(packet.begin.watchdog_ns);
     return start_tree(packet.begin);
 }
@@ -157,7 +157,9 @@ void Guardian::hear_init() {
 void Guardian::check_time() {
     const std::int64_t now = boot_time_ns();
     if (finish_at_ != 0) {
-        if (now >= finish_at_) signal_process(init_.pidfd, SIGKILL);
+        if (now < finish_at_) return;
+        signal_process(init_.pidfd, SIGKILL);
+        finish_at_ = now + finish_again;
     } else if (now >= end_ - margin_) {
         kill_tree(Cause::deadline);
     } else if (kill_at_ != 0 && now >= kill_at_) {
@@ -173,14 +175,18 @@ void Guardian::check_time() {
 
 // The kernel's timer rings between our own and the end of the lease: we have half of the margin to
 // kill in good order, the kernel has the other half.
-void Guardian::set_timers() {
+bool Guardian::arm_timers() const {
     std::int64_t next = end_ - margin_;
     if (grace_ > 0 && !forced_) next = std::min(next, end_ - grace_);
     if (kill_at_ != 0) next = std::min(next, kill_at_);
     if (watchdog_ns_ > 0) next = std::min(next, sign_until_);
-    if (finish_at_ != 0) next = std::max(finish_at_, boot_time_ns() + millisecond);
+    if (finish_at_ != 0) next = finish_at_;
     deadline_.wake_at(next);
-    if (!deadline_.kill_at(end_ - margin_ / 2)) kill_tree(Cause::deadline);
+    return deadline_.kill_at(end_ - margin_ / 2);
+}
+
+void Guardian::set_timers() {
+    if (!arm_timers()) kill_tree(Cause::deadline);
 }
 
 void Guardian::ask_to_stop(Cause cause, std::int64_t kill_at) {
@@ -196,11 +202,12 @@ void Guardian::kill_tree(Cause cause) {
     if (!decided_) cause_ = cause;
     decided_ = true;
     if (finish_at_ != 0 || init_.pid <= 0) return;
-    finish_at_ = boot_time_ns() + finish_after;
+    finish_at_ = boot_time_ns() + margin_ / 4;
     if (init_.contain == Contain::group)
         tell_init(InitWord::Kind::end, 0);
     else
         signal_process(init_.pidfd, SIGKILL);
+    set_timers();
 }
 
 // All of the tree is gone. The agent is told, and dismisses us by SIGKILL when it has given its

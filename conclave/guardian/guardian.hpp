@@ -28,6 +28,7 @@ private:
     void hear_command();
     void obey(const void* packet, std::size_t size);
     void check_time();
+    bool arm_timers() const;
     void set_timers();
     void ask_to_stop(Cause cause, std::int64_t kill_at);
     void kill_tree(Cause cause);

@@ -8,11 +8,11 @@ namespace conclave::wire {
 
 namespace {
 
-constexpr std::array<char, 4> magic{'c', 'n', 'c', 'v'};
+constexpr std::array<std::uint8_t, 4> magic{'c', 'n', 'c', 'v'};
 
 // As it stands on the wire, field by field.
 struct Heading {
-    std::array<char, 4> magic;
+    std::array<std::uint8_t, 4> magic;
     std::uint8_t version;
     bool sealed;
     std::uint8_t kind, zero;
@@ -24,7 +24,7 @@ static_assert(fixed_size<Heading>);
 
 // What every version agrees on.
 struct Front {
-    std::array<char, 4> magic;
+    std::array<std::uint8_t, 4> magic;
     std::uint8_t version;
 };
 

@@ -184,7 +184,7 @@ std::variant<Key, KeyRefusal> make_key_file(const std::string& path) {
     if (file.get() < 0 && errno == EEXIST)
         return refuse(path, "exists already: choose another name, a key is never overwritten");
     if (file.get() < 0) return cannot("made", path);
-    const Key key = Key::random();
+    Key key = Key::random();
     std::string line = spell(key);
     const bool written =
         write_all(file.get(), heading) && write_all(file.get(), line) && fsync(file.get()) == 0;

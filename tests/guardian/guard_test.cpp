@@ -80,6 +80,38 @@ TEST(Guard, in_a_group_the_agent_sweeps_when_guardian_and_first_process_are_both
     EXPECT_LT(stage.last_tick(), known);
 }
 
+TEST(Guard, in_a_group_the_guardian_sweeps_when_agent_and_first_process_are_both_killed) {
+    Stage stage({.manners = {"family"}, .wish = Contain::group});
+    stage.await_ticks();
+    stage.signal_agent(SIGSTOP);
+    stage.signal_init(SIGKILL);
+    stage.signal_agent(SIGKILL);
+    const auto farewell = stage.await_farewell(5s);
+    ASSERT_TRUE(farewell);
+    EXPECT_LT(stage.last_tick(), *farewell);
+    stage.reap_agent();
+}
+
+TEST(Guard, in_a_group_a_first_process_that_is_paused_does_not_save_the_others) {
+    const Play play{.manners = {"family"}, .wish = Contain::group};
+    Stage guarded(play);
+    guarded.await_ticks();
+    guarded.signal_init(SIGSTOP);
+    guarded.signal_agent(SIGKILL);
+    const auto farewell = guarded.await_farewell(5s);
+    ASSERT_TRUE(farewell);
+    EXPECT_LT(guarded.last_tick(), *farewell);
+    guarded.reap_agent();
+    Stage alone(play);
+    alone.await_ticks();
+    alone.signal_init(SIGSTOP);
+    alone.signal_guardian(SIGSTOP);
+    alone.signal_agent(SIGKILL);
+    alone.signal_guardian(SIGKILL);
+    alone.last_tick();
+    alone.reap_agent();
+}
+
 TEST(Guard, a_guardian_that_is_not_there_is_refused_with_a_sentence) {
     agent::Guard guard({.guardian = "/no/such/guardian"});
     const auto refused = guard.start({{"true"}, "g", "n", "n", "r", 1}, boot_time() + 1s);
