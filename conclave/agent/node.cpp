@@ -14,7 +14,7 @@ constexpr std::int64_t clock_error_ppm = 1000;  // what the kernel may slew, and
 
 Duration clamp_answer(Duration heartbeat) {
     using std::chrono::milliseconds;
-    return std::clamp<Duration>(heartbeat / 10, milliseconds(4), milliseconds(50));
+    return std::clamp<Duration>(heartbeat / 5, milliseconds(5), milliseconds(50));
 }
 
 }  // namespace
@@ -32,7 +32,8 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
       beat_(loop, [this] { beat(); }),
       silence_(loop, [this] { look_around(); }),
       call_(loop, [this] { call_election(); }),
-      after_turn_(loop, [this] { after_turn(); }) {
+      after_turn_(loop, [this] { after_turn(); }),
+      mourn_(loop, [this] { mourn(); }) {
     post_ = std::make_unique<Post>(
         loop, post_settings(std::move(keys)),
         Post::Handlers{[this](const Delivery& delivery) { deliver(delivery); },
@@ -162,15 +163,28 @@ void Node::hear_member(Id id) {
     host_->trust(id);
 }
 
+// Where the leader named its heir, the others keep still for a moment, so that nobody stands in its
+// way.
 void Node::lose_member(Id id, const std::string& how) {
     log_.info("'" + roster_.name_of(id) + "' " + how);
     detector_->lose(id);
     company_.vacate(id);
-    host_->suspect(id);
+    const bool heir_comes = heir_ != nobody && heir_ != me_ && net::boot_time() < heir_until_;
+    if (heir_comes) {
+        mourned_.push_back(id);
+        mourn_.set(heir_until_);
+    } else {
+        host_->suspect(id);
+    }
     if (id != leader_) return;
     set_leader(nobody);
-    schedule_call({});
+    schedule_call(heir_comes ? config_.heartbeat : Duration{0});
     show(nullptr);
+}
+
+void Node::mourn() {
+    for (const Id id : std::exchange(mourned_, {}))
+        if (detector_->suspects(id)) host_->suspect(id);
 }
 
 // A leader that is silent may still lead.
@@ -230,7 +244,10 @@ void Node::set_leader(Id leader) {
         log_.notice("follows '" + roster_.name_of(leader) + "'");
     else
         log_.notice(led ? "no longer leads" : "there is no leader");
-    if (leader != nobody) standing_->follow();
+    if (leader != nobody) {
+        standing_->follow();
+        mourn_.set_earlier(mourned_.empty() ? never : Time{0});
+    }
     if (led) standing_->lose();
     after_turn_.set(Time{0});
     set_ranks();

@@ -67,6 +67,7 @@ private:
     void call_election();
     void hear_member(Id id);
     void lose_member(Id id, const std::string& how);
+    void mourn();
     void set_leader(Id leader);
     void distrust();
     void after_turn();
@@ -124,7 +125,10 @@ private:
     std::uint32_t starts_ = 0;
     std::uint64_t token_ = 0;
     bool ended_already_ = false;
-    net::Alarm beat_, silence_, call_, after_turn_;
+    Id heir_ = nobody;         // named by the last leader; it has the first chance ...
+    Time heir_until_{};        // ... until then
+    std::vector<Id> mourned_;  // gone, and the election has not been told yet
+    net::Alarm beat_, silence_, call_, after_turn_, mourn_;
     std::vector<std::pair<std::uint64_t, std::string>> warned_;
 };
 

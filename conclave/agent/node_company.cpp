@@ -28,6 +28,10 @@ void Node::hear_algorithm(Peer& peer, Input message, bool farewell) {
     if (!farewell) hear_member(from);
     const Host::Heard heard = host_->receive(from, message);
     if (!heard.understood) return;
+    if (heard.release) {
+        heir_ = heard.heir;
+        heir_until_ = net::boot_time() + config_.heartbeat;
+    }
     if (farewell) lose_member(from, "died");
     if (heard.release && heard.heir == me_) call_election();
 }

@@ -72,10 +72,11 @@ class Node:
         self.log = cluster.folder / f"{name}.log"
 
     def start(self, *more):
-        tool, ticks = self.cluster.tool, str(self.cluster.ticks_file)
-        command = [*self.cluster.prefix(self.name), tool, "run", "--group", self.cluster.group]
-        command += ["--name", self.name, "--state", str(self.state), *self.cluster.options, *more]
-        command += ["--", self.cluster.ticker, ticks, *self.cluster.manners]
+        cluster = self.cluster
+        command = [*cluster.prefix(self.name), cluster.tool, "run", "--group", cluster.group]
+        command += ["--name", self.name, "--state", str(self.state)]
+        command += [*cluster.options, *cluster.options_of(self.name), *more]
+        command += ["--", *cluster.command()]
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log
@@ -140,6 +141,12 @@ class Cluster:
 
     def prefix(self, name):
         return []
+
+    def options_of(self, name):
+        return []
+
+    def command(self):
+        return [self.ticker, str(self.ticks_file), *self.manners]
 
     def __enter__(self):
         return self

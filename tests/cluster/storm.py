@@ -13,6 +13,7 @@ import time
 
 from cluster import Cluster, Failed, Terms, boot_time, wait_for
 from namespaces import NamespacedCluster
+from relay import RelayedCluster
 
 
 class Storm:
@@ -141,8 +142,30 @@ class Storm:
         self.pause(3)
         self.cluster.heal()
 
+    # ---------------------------------------------------------------- those of the relay
+
+    def disturb(self, **how):
+        relay = self.cluster.relay
+        for name, value in how.items():
+            setattr(relay, name, value)
+        self.pause(6)
+        relay.calm()
+
+    def lose_some(self, _):
+        self.disturb(loss=self.rng.uniform(0.1, 0.5))
+
+    def double_some(self, _):
+        self.disturb(double=0.5, delay=0.02)
+
+    def delay_all(self, _):
+        self.disturb(delay=self.rng.uniform(0.01, 0.3))
+
+    def cut_off(self, node):
+        self.disturb(cut={node.name})
+
     LOCAL = [kill_agent, kill_guardian, kill_both, pause_agent, pause_guardian, pause_both]
     LOCAL += [terminate, restart_each, restart_all, lose_state]
+    RELAY = [lose_some, double_some, delay_all, cut_off]
     NETWORK = [link_down, port_silent, deaf, split_off, split_evenly, split_thrice]
 
     # ---------------------------------------------------------------- one after the other
@@ -150,8 +173,8 @@ class Storm:
     def strike(self, fault):
         node, began = self.victim(), boot_time()
         fault(self, node)
-        ended = boot_time()
-        self.cluster.wait_for_work(ended, 60)
+        # What was struck last may take a moment to die.
+        self.cluster.wait_for_work(boot_time() + 0.1, 60)
         self.check()
         gap = self.longest_gap(began)
         print(f"{fault.__name__:15} {node.name}  {gap * 1000:7.0f} ms without the command")
@@ -182,6 +205,7 @@ def read_words():
     parser.add_argument("--detect", type=float, default=0.4, help="seconds")
     parser.add_argument("--algorithm", default="bully")
     parser.add_argument("--namespaces", action="store_true")
+    parser.add_argument("--relay", action="store_true", help="datagrams go through a relay")
     parser.add_argument("--manners", default="", help="of the ticker: stubborn, daemon")
     parser.add_argument("--each", action="store_true", help="every fault once, on the leader")
     parser.add_argument("--only", default="", help="a fault by its name")
@@ -196,8 +220,11 @@ def main():
     names = [chr(ord("a") + i) for i in range(words.nodes)]
     options = ["--expect", str(words.nodes), "--detect", f"{words.detect * 1000:.0f}ms"]
     options += ["--algorithm", words.algorithm]
-    kind = NamespacedCluster if words.namespaces else Cluster
-    faults = Storm.LOCAL + (Storm.NETWORK if words.namespaces else [])
+    kind, faults = Cluster, Storm.LOCAL
+    if words.namespaces:
+        kind, faults = NamespacedCluster, faults + Storm.NETWORK
+    elif words.relay:
+        kind, faults = RelayedCluster, faults + 2 * Storm.RELAY
     faults = [f for f in faults if words.only in ("", f.__name__)]
     rng = random.Random(words.seed)
     print(f"seed {words.seed}, {words.nodes} nodes, {words.algorithm}, detection {words.detect} s")

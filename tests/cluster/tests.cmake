@@ -23,3 +23,4 @@ conclave_add_storm(each_fault_leaves_one_command_with_tempo soak --each --namesp
 foreach(seed RANGE 1 10)
     conclave_add_storm(storm_${seed} soak --namespaces --nodes 5 --faults 200 --seed ${seed})
 endforeach()
+conclave_add_storm(loss_and_delay_leave_one_command soak --relay --nodes 3 --faults 100)
