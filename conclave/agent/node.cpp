@@ -29,6 +29,7 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
       ended_(std::move(ended)),
       born_(net::boot_time()),
       formation_(config_.group, config_.name, config_.expect),
+      hooks_(loop, config_.hook_timeout, [this](const std::string& said) { log_.warn(said); }),
       beat_(loop, [this] { beat(); }),
       silence_(loop, [this] { look_around(); }),
       call_(loop, [this] { call_election(); }),
@@ -253,6 +254,7 @@ void Node::set_leader(Id leader) {
     set_ranks();
     watch_members();
     if (leader == nobody) schedule_call(config_.detect);
+    run_hooks(led);
     if (on_change) on_change();
 }
 

@@ -13,6 +13,7 @@
 #include "conclave/agent/config.hpp"
 #include "conclave/agent/detector.hpp"
 #include "conclave/agent/formation.hpp"
+#include "conclave/agent/hooks.hpp"
 #include "conclave/agent/host.hpp"
 #include "conclave/agent/log.hpp"
 #include "conclave/agent/post.hpp"
@@ -93,6 +94,7 @@ private:
     void mind_work(const LeaseView& view);
     void hear_work(const WorkEvent& event);
     void start_work(const LeaseView& view);
+    void run_hooks(bool led);
     void renew_farewell(const LeaseView& view);
     Id heir() const;  // who should lead after this node
 
@@ -116,6 +118,7 @@ private:
     std::unique_ptr<Detector> detector_;
     std::unique_ptr<Standing> standing_;
     std::unique_ptr<Work> work_;
+    Hooks hooks_;
     Id leader_ = nobody;  // by the lease, as far as this node knows
     Id farewell_heir_ = nobody;
     lease::Ballot farewell_ballot_{};

@@ -68,6 +68,21 @@ void Node::hear_work(const WorkEvent& event) {
     host_->gone();
 }
 
+void Node::run_hooks(bool led) {
+    const Hooks::Variables variables{
+        {"CONCLAVE_GROUP", config_.group},
+        {"CONCLAVE_NODE", config_.name},
+        {"CONCLAVE_LEADER", leader_name()},
+        {"CONCLAVE_TOKEN", std::to_string(lease::token_of(host_->view().promised))}};
+    if (led) hooks_.run("on-lost", config_.on_lost, variables);
+    if (leader_ == nobody)
+        hooks_.run("on-no-leader", config_.on_no_leader, variables);
+    else if (leader_ == me_)
+        hooks_.run("on-leader", config_.on_leader, variables);
+    else
+        hooks_.run("on-follower", config_.on_follower, variables);
+}
+
 void Node::leave() {
     if (std::exchange(departing_, true)) return;
     if (!host_ || !host_->view().ballot.stands()) return end(exit_code_, {});

@@ -24,3 +24,8 @@ foreach(seed RANGE 1 10)
     conclave_add_storm(storm_${seed} soak --namespaces --nodes 5 --faults 200 --seed ${seed})
 endforeach()
 conclave_add_storm(loss_and_delay_leave_one_command soak --relay --nodes 3 --faults 100)
+
+add_test(NAME cluster.nodes_have_manners
+         COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/manners_test.py
+                 $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
+set_tests_properties(cluster.nodes_have_manners PROPERTIES LABELS tests TIMEOUT 300 PROCESSORS 2)

@@ -1,0 +1,171 @@
+"""How real nodes behave towards those who run them: manners_test.py TOOL TICKER"""
+
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from cluster import Cluster, boot_time, wait_for
+
+TOOL, TICKER = sys.argv[1:3]
+DETECT = ["--detect", "400ms"]
+
+
+class CommandCluster(Cluster):
+    """With any command instead of the ticker."""
+
+    def command(self):
+        return self.words
+
+
+class Manners(unittest.TestCase):
+    def cluster(self, *options, names="abc", words=None):
+        kind = CommandCluster if words else Cluster
+        made = kind(TOOL, TICKER, list(names), [*DETECT, *options])
+        made.words = words
+        self.enterContext(made) if hasattr(self, "enterContext") else self.enter(made)
+        return made
+
+    def enter(self, made):
+        made.__enter__()
+        self.addCleanup(made.__exit__, None, None, None)
+
+    def ask(self, node, *words):
+        where = ["--group", node.cluster.group, "--name", node.name, "--state", str(node.state)]
+        return subprocess.run(
+            [TOOL, *words, *where], capture_output=True, text=True, timeout=20
+        )
+
+    def leader_of(self, cluster):
+        def found():
+            for node in cluster.nodes.values():
+                if self.ask(node, "is-leader").returncode == 0:
+                    return node
+            return None
+
+        return wait_for(found, 30, "somebody leads")
+
+    def test_one_leads_all_know_it_and_resign_moves_it(self):
+        cluster = self.cluster("--expect", "3")
+        cluster.start()
+        leader = self.leader_of(cluster)
+        others = [n for n in cluster.nodes.values() if n is not leader]
+        wait_for(
+            lambda: all(self.ask(n, "leader").stdout.strip() == leader.name for n in others),
+            20,
+            "all know who leads",
+        )
+        self.assertEqual([self.ask(n, "is-leader").returncode for n in others], [1, 1])
+        self.assertEqual(self.ask(others[0], "resign").returncode, 1)
+        token = cluster.last_tick().token
+        self.assertEqual(self.ask(leader, "resign", "--to", others[0].name).returncode, 0)
+        self.assertIs(cluster.wait_for_work(0, 20, token), others[0])
+        self.assertIn("leads", self.ask(leader, "members").stdout)
+        cluster.check_ticks()
+
+    def test_at_rest_only_the_renewals_and_their_answers_are_sent(self):
+        cluster = self.cluster("--expect", "3")
+        cluster.start()
+        self.leader_of(cluster)
+        time.sleep(1)
+        before, since = self.sent(cluster), boot_time()
+        time.sleep(2)
+        beats = (boot_time() - since) / 0.1 + 1
+        self.assertLessEqual(self.sent(cluster) - before, 3 * beats)
+
+    def sent(self, cluster):
+        return sum(node.status()["traffic"]["sent"] for node in cluster.nodes.values())
+
+    def test_the_exit_code_is_passed_on_and_the_next_node_runs_the_command(self):
+        script = 'echo "$CONCLAVE_GROUP $CONCLAVE_NODE $CONCLAVE_LEADER" >>"$0"; sleep 0.2; exit 7'
+        cluster = self.cluster("--expect", "3", words=["sh", "-c", script, "?"])
+        cluster.words[-1] = str(cluster.folder / "said")
+        cluster.start()
+        ended = lambda: [n for n in cluster.nodes.values() if not n.alive]
+        wait_for(lambda: len(ended()) >= 2, 30, "two have run it and ended")
+        self.assertEqual({n.process.returncode for n in ended()}, {7})
+        lines = (cluster.folder / "said").read_text().splitlines()
+        first = lines[0].split()
+        self.assertEqual(first, [cluster.group, first[1], first[1]])
+        self.assertEqual(len({line.split()[1] for line in lines}), len(lines))
+
+    def test_sigterm_ends_a_node_with_code_0_and_the_others_go_on(self):
+        cluster = self.cluster("--expect", "3")
+        cluster.start()
+        leader, token = self.leader_of(cluster), cluster.last_tick().token
+        self.assertEqual(leader.stop(), 0)
+        self.assertIsNot(cluster.wait_for_work(0, 20, token), leader)
+
+    def test_a_name_that_is_taken_is_refused_on_both_sides(self):
+        cluster = self.cluster("--expect", "3")
+        cluster.start()
+        self.leader_of(cluster)
+        state = str(cluster.folder / "other")
+        twin = subprocess.run(
+            [TOOL, "run", "--group", cluster.group, "--name", "a", "--state", state]
+            + ["--expect", "3", *DETECT, "--", TICKER, str(cluster.ticks_file)],
+            capture_output=True,
+            text=True,
+            timeout=30,
+        )
+        self.assertEqual(twin.returncode, 2, twin.stderr)
+        self.assertIn("--name", twin.stderr)
+        self.assertIn("bears the name 'a', too", cluster.nodes["a"].log.read_text())
+        cluster.check_ticks()
+
+    def test_a_fourth_node_is_refused_by_a_group_of_three(self):
+        cluster = self.cluster("--expect", "3", names="abcd")
+        for name in "abc":
+            cluster.nodes[name].start()
+        wait_for(lambda: cluster.last_tick(), 30, "three have formed the group")
+        cluster.nodes["d"].start()
+        self.assertEqual(cluster.nodes["d"].process.wait(30), 2)
+        self.assertIn("is complete with a, b, c", cluster.nodes["d"].log.read_text())
+
+    def test_a_witness_votes_and_never_leads(self):
+        cluster = self.cluster("--expect", "3")
+        for name in "ab":
+            cluster.nodes[name].start()
+        cluster.nodes["c"].start("--witness")
+        leader, token = self.leader_of(cluster), cluster.last_tick().token
+        leader.kill()
+        heir = cluster.wait_for_work(0, 30, token)
+        self.assertNotIn("c", [leader.name, heir.name])
+        heir.kill()
+        time.sleep(1)
+        self.assertNotIn("c", {tick.node for tick in cluster.ticks()})
+
+    def test_the_node_with_the_greatest_priority_leads_first(self):
+        cluster = self.cluster("--expect", "3")
+        for name, priority in zip("abc", "910"):
+            cluster.nodes[name].start("--priority", priority)
+        self.assertEqual(self.leader_of(cluster).name, "a")
+
+    def test_members_with_addresses_need_no_multicast(self):
+        from relay import RelayedCluster
+
+        cluster = RelayedCluster(TOOL, TICKER, list("abc"), DETECT)
+        self.enter(cluster)
+        cluster.start()
+        token = cluster.wait_for_work(0, 30) and cluster.last_tick().token
+        self.leader_of(cluster).signal(signal.SIGKILL)
+        cluster.wait_for_work(0, 30, token)
+        cluster.check_ticks()
+
+    def test_hooks_say_what_happened(self):
+        cluster = self.cluster("--expect", "3")
+        said = cluster.folder / "hooks"
+        for event in ("leader", "follower", "lost", "no-leader"):
+            words = f'echo "{event} $CONCLAVE_NODE $CONCLAVE_LEADER" >>{said}'
+            cluster.options += [f"--on-{event}", words]
+        cluster.start()
+        leader = self.leader_of(cluster).name
+        read = lambda: said.read_text().splitlines() if said.exists() else []
+        wait_for(lambda: f"leader {leader} {leader}" in read(), 20, "the leader's hook has run")
+        self.ask(cluster.nodes[leader], "resign")
+        wait_for(lambda: any(l.startswith(f"lost {leader}") for l in read()), 20, "on-lost has run")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
