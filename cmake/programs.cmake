@@ -23,6 +23,14 @@ endforeach()
 if(TARGET conclave AND TARGET conclave-guardian)
     add_dependencies(conclave conclave-guardian)  # conclave run starts it
 endif()
+if(TARGET conclave-guardian AND CONCLAVE_SANITIZE MATCHES thread)
+    # It has one thread and forks into namespaces by system call, behind the sanitizer's back: the
+    # threads that the sanitizer adds may then leave a lock taken for ever.
+    foreach(target IN ITEMS conclave_process conclave_guardian conclave-guardian)
+        target_compile_options(${target} PRIVATE -fno-sanitize=thread)
+    endforeach()
+    target_link_options(conclave-guardian PRIVATE -fno-sanitize=thread)
+endif()
 
 # bench/NAME.cpp measures Conclave; bench/limit/NAME.cpp is the fastest program we know for the
 # same task, with nothing of Conclave in it.
