@@ -16,6 +16,7 @@
 #include "conclave/agent/lock_file.hpp"
 #include "conclave/core/names.hpp"
 #include "conclave/net/clock.hpp"
+#include "conclave/process/pidfd.hpp"
 #include "tests/paths.hpp"
 
 namespace conclave::tests {
@@ -122,7 +123,9 @@ Stage::Stage(const Play& play) {
     says_ = says[0];
     hears_ = hears[1];
     const std::string line = hear("guardian ");
-    if (!line.empty()) guardian_ = std::atoi(line.substr(9).c_str());
+    if (line.empty()) return;
+    guardian_ = std::atoi(line.substr(9).c_str());
+    guardian_fd_ = process::open_process(guardian_);
 }
 
 Stage::~Stage() {
@@ -130,8 +133,11 @@ Stage::~Stage() {
         kill(agent_, SIGKILL);
         reap_agent();
     }
-    EXPECT_TRUE(await_free_lock()) << "somebody of the tree is still there";
-    for (const int fd : {farewells_, says_, hears_}) close(fd);
+    if (!await_free_lock()) {
+        ADD_FAILURE() << "somebody of the tree is still there";
+        process::signal_process(guardian_fd_, SIGKILL);
+    }
+    for (const int fd : {farewells_, says_, hears_, guardian_fd_}) close(fd);
 }
 
 std::string Stage::hear(const std::string& start) {
@@ -169,7 +175,7 @@ Time Stage::signal_agent(int number) const {
 }
 Time Stage::signal_guardian(int number) const {
     const Time now = boot_time();
-    kill(guardian_, number);
+    process::signal_process(guardian_fd_, number);
     return now;
 }
 

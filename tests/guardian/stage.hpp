@@ -52,7 +52,7 @@ public:
 
 private:
     Folder folder_;
-    int farewells_ = -1, says_ = -1, hears_ = -1;
+    int farewells_ = -1, says_ = -1, hears_ = -1, guardian_fd_ = -1;
     std::uint16_t port_ = 0;
     pid_t agent_ = -1, guardian_ = -1;
     std::string said_;
