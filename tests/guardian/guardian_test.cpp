@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
 
 #include "conclave/core/names.hpp"
 #include "tests/guardian/stage.hpp"
@@ -70,6 +71,20 @@ TEST_P(Guarded, when_the_agent_is_paused_the_tree_is_gone_before_the_lease_ends_
     EXPECT_FALSE(stage.await_farewell(50ms));
 }
 
+TEST_P(Guarded, a_hang_up_is_not_death) {
+    Stage stage(play({"family"}));
+    stage.await_ticks();
+    const Time before = boot_time();
+    stage.tell("h");
+    EXPECT_FALSE(stage.await_farewell(lease + 100ms));
+    const Time last = stage.last_tick();
+    EXPECT_GT(last, before + lease - margin - 60ms);  // until the lease ended
+    EXPECT_LT(last, before + lease + 60ms);
+    stage.signal_agent(SIGKILL);
+    EXPECT_TRUE(stage.await_farewell(5s));
+    stage.reap_agent();
+}
+
 TEST_P(Guarded, when_the_guardian_is_killed_the_tree_is_gone_and_the_agent_knows) {
     Stage stage(play({"family"}));
     stage.await_ticks();
@@ -125,6 +140,7 @@ TEST_P(Guarded, without_renewals_the_command_is_asked_and_then_killed_before_the
     stage.tell("r");
     const Time told = boot_time();
     EXPECT_THAT(stage.hear("stopping"), StartsWith("stopping deadline"));
+    stage.tell("R");  // too late: who was asked to stop stops
     EXPECT_THAT(stage.hear("gone"), gone_in_time);
     EXPECT_LT(stage.last_tick(), told + lease + 20ms);  // a renewal may have been on its way
 }
@@ -176,6 +192,22 @@ TEST_P(Guarded, signals_are_passed_on) {
     stage.await_ticks();
     stage.tell("S" + std::to_string(SIGUSR1));
     EXPECT_TRUE(await([&] { return stage.ticks_text().find("usr1") != std::string::npos; }));
+}
+
+TEST_P(Guarded, the_first_process_holds_the_lock_and_the_command_does_not) {
+    Stage stage(play({}));
+    stage.await_ticks();
+    const auto holds = [&](pid_t process) {
+        std::error_code gone;
+        for (const auto& each :
+             std::filesystem::directory_iterator("/proc/" + std::to_string(process) + "/fd", gone))
+            if (std::filesystem::read_symlink(each, gone) == stage.lock_path()) return true;
+        return false;
+    };
+    const std::string init = std::to_string(stage.init());
+    const std::string command = read_file("/proc/" + init + "/task/" + init + "/children");
+    EXPECT_TRUE(holds(stage.init()));
+    EXPECT_FALSE(holds(std::atoi(command.c_str())));
 }
 
 TEST_P(Guarded, a_second_agent_gets_the_lock_only_when_all_are_gone) {

@@ -44,6 +44,16 @@ std::string spell(const Guard::Event& event) {
            " " + std::to_string(event.error) + " | " + agent::describe(event);
 }
 
+// Nothing that an agent does; what its guardian must not take for its death.
+void hang_up() {
+    for (int fd = 3; fd < 64; ++fd) {
+        int type = 0;
+        socklen_t size = sizeof type;
+        if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_SEQPACKET)
+            shutdown(fd, SHUT_RDWR);
+    }
+}
+
 // The agent: renews every 20 ms, says what it learns, does what it is told. Never returns.
 [[noreturn]] void play_agent(const Play& play, const Strings& strings) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -82,6 +92,8 @@ std::string spell(const Guard::Event& event) {
         const int number = std::atoi(order + 1);
         if (order[0] == 's') guard.stop(std::chrono::milliseconds(number));
         if (order[0] == 'r') renewing = false;
+        if (order[0] == 'R') renewing = true;
+        if (order[0] == 'h') hang_up();
         if (order[0] == 'S') guard.signal(number);
         if (order[0] == 'd') guard.dismiss();
     }
@@ -165,7 +177,10 @@ void Stage::tell(const std::string& order) {
 }
 
 void Stage::await_ticks() const {
-    EXPECT_TRUE(await([&] { return lines_of(ticks_text()).size() > 20; })) << "nobody ticks";
+    EXPECT_TRUE(await([&] {
+        const auto lines = lines_of(ticks_text());
+        return lines.size() > 20 && std::isdigit(lines.back()[0]) != 0;
+    })) << "nobody ticks";
 }
 
 Time Stage::signal_agent(int number) const {
@@ -179,11 +194,13 @@ Time Stage::signal_guardian(int number) const {
     return now;
 }
 
-void Stage::signal_init(int number) const {
+pid_t Stage::init() const {
     const std::string guardian = std::to_string(guardian_);
-    const std::string children = read_file("/proc/" + guardian + "/task/" + guardian + "/children");
-    ASSERT_GT(std::atoi(children.c_str()), 1);
-    kill(std::atoi(children.c_str()), number);
+    return std::atoi(read_file("/proc/" + guardian + "/task/" + guardian + "/children").c_str());
+}
+void Stage::signal_init(int number) const {
+    ASSERT_GT(init(), 1);
+    kill(init(), number);
 }
 
 void Stage::reap_agent() {

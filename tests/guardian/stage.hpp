@@ -40,7 +40,9 @@ public:
 
     Time signal_agent(int number) const;  // when it was sent
     Time signal_guardian(int number) const;
-    void signal_init(int number) const;  // the first process of the command's containment
+    void signal_init(int number) const;
+    pid_t init() const;  // the first process of the command's containment
+    std::string lock_path() const { return folder_ / "lock"; }
     void reap_agent();
 
     // When a farewell arrived, if one does within that time.
