@@ -19,6 +19,8 @@ namespace conclave::guardian {
 
 namespace {
 
+constexpr int out_of_the_way = 64;  // above all places of what was handed down
+
 // Like fork, into new namespaces; the child's descriptor comes with it.
 pid_t clone_into(std::uint64_t namespaces, int& pidfd) {
     // clone_args, as the kernel takes it since 5.2
@@ -80,14 +82,14 @@ Init start_one(Contain contain, char** words) {
     const gid_t group = getegid();
     init.pid = clone_into(namespaces_of(contain), init.pidfd);
     if (init.pid == 0) {
-        close(ends[0]);
         die_with_parent(contain);
+        const int socket = fcntl(ends[1], F_DUPFD_CLOEXEC, out_of_the_way);
         if (!enter(contain, user, group)) {
             const InitWord failed{InitWord::Kind::failed, errno};
-            send(ends[1], &failed, sizeof failed, MSG_NOSIGNAL);
+            send(socket, &failed, sizeof failed, MSG_NOSIGNAL);
             _exit(1);
         }
-        run_init(contain, ends[1], words);
+        run_init(contain, socket, words);
     }
     const int refused = errno;
     close(ends[1]);
