@@ -108,7 +108,6 @@ void Sessions::trust(Peer& peer, const Envelope& envelope, Time now) {
     peer.window = Window(envelope.sequence);
     peer.challenge = 0;
     peer.heard = now;
-    peer.echoed = long_ago;  // what it asks along with its proof is answered at once
     std::erase_if(peers_, [&](const Peer& other) {
         return other.id == envelope.sender && other.session != envelope.session;
     });

@@ -248,6 +248,15 @@ TEST(Sessions, strangers_take_no_more_than_their_place_and_never_that_of_the_tru
     EXPECT_TRUE(b.trusts(late));
 }
 
+TEST(Sessions, when_all_places_are_taken_by_the_trusted_a_stranger_gets_none) {
+    Network network;
+    Party a{1}, b{2}, c{3};
+    b.sessions = Sessions(b.id, b.session, next_number, {.peers = 1});
+    network.pass(a.hello(), a, b);
+    EXPECT_EQ(network.pass(c.hello(), c, b), Drop::crowded);
+    EXPECT_TRUE(b.trusts(a));
+}
+
 TEST(Sessions, a_greeting_that_nobody_writes_is_malformed) {
     Party a{1}, b{2};
     const auto verdict = b.sessions.judge(a.say(Kind::greeting, Bytes(15)), 1s);
