@@ -15,7 +15,8 @@ struct Peer {
     net::Address address{};
     Time met{}, heard{};  // first and last
     Presence said{};      // empty name: it has not said who it is
-    Id member = nobody;   // in the roster
+    Time said_at = -std::chrono::hours(24);
+    Id member = nobody;  // in the roster
 };
 
 class Company {

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdlib>
 
+#include "conclave/agent/health.hpp"
 #include "conclave/agent/host.hpp"
 #include "conclave/agent/roster.hpp"
 
@@ -96,6 +97,21 @@ std::string read_contain(Config& config, std::string_view value) {
     return known ? "" : "choose from best, pid, user, group";
 }
 
+std::string read_health(Config& config, std::string_view value) {
+    config.health = value;
+    return parse_check(value)
+               ? ""
+               : "give a command, tcp:HOST:PORT or http://HOST:PORT/PATH, where HOST "
+                 "is an IP address or localhost";
+}
+
+std::string read_http(Config& config, std::string_view value) {
+    const auto address = net::parse_address(value);
+    if (!address || address->port == 0) return "give an IP address and a port: 127.0.0.1:7677";
+    config.http = address;
+    return {};
+}
+
 std::string read_meeting(Config& config, std::string_view value) {
     const auto address = net::parse_address(value, default_port);
     if (!address || !address->is_multicast())
@@ -166,6 +182,21 @@ constexpr ConfigWord words[] = {
      [](C& c, V v) { return read_text(v, c.on_no_leader); }},
     {"hook-timeout", "D", "so long each of these may take; 10s unless given", false,
      [](C& c, V v) { return read_span(v, c.hook_timeout, least_span); }},
+    {"http", "ADDRESS", "answer GET /leader, /health, /status, /events and /metrics there", false,
+     &read_http},
+    {"stretch", "", "take a longer --detect, if this machine is found too slow for the given one",
+     true, [](C& c, V v) { return read_flag(v, c.stretch); }},
+    {"health", "CHECK",
+     "lead only while this is well: a command, tcp:HOST:PORT or http://HOST:PORT/PATH", false,
+     &read_health},
+    {"health-every", "D", "ask so often; 1s unless given", false,
+     [](C& c, V v) { return read_span(v, c.health_every, least_span); }},
+    {"health-timeout", "D", "an answer that takes longer is a bad one; 1s unless given", false,
+     [](C& c, V v) { return read_span(v, c.health_timeout, least_span); }},
+    {"rise", "N", "good answers in a row make an unhealthy node healthy; 2 unless given", false,
+     [](C& c, V v) { return read_number(v, c.rise, 1u, 1000u); }},
+    {"fall", "N", "bad answers in a row make a healthy node unhealthy; 3 unless given", false,
+     [](C& c, V v) { return read_number(v, c.fall, 1u, 1000u); }},
 };
 
 std::string host_name() {

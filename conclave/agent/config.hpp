@@ -47,13 +47,25 @@ struct Config {
     Duration grace{};  // so long before a lease ends that is not renewed the command is told
     std::string on_leader{}, on_follower{}, on_lost{}, on_no_leader{};
     Duration hook_timeout = std::chrono::seconds(10);
+    std::string health{};  // a check, see health.hpp; empty: always well
+    Duration health_every = std::chrono::seconds(1), health_timeout = std::chrono::seconds(1);
+    std::uint32_t rise = 2, fall = 3;
+    std::optional<net::Address> http{};  // where it answers to programs
+    bool stretch = false;                // take longer times, if this machine cannot keep these
     std::vector<std::string> command{};
 
+    static constexpr int margins = 20;  // in a detection time
     // So long before the lease ends the command is killed: a busy machine takes its time.
     Duration margin() const {
         using std::chrono::milliseconds;
-        return std::clamp<Duration>(detect / 20, milliseconds(10), milliseconds(100));
+        return std::clamp<Duration>(detect / margins, milliseconds(10), milliseconds(100));
     }
+    // So soon a live member answers.
+    Duration answer() const {
+        using std::chrono::milliseconds;
+        return std::clamp<Duration>(heartbeat / 5, milliseconds(5), milliseconds(50));
+    }
+    static constexpr std::int64_t clock_error_ppm = 1000;  // by slewing, and of a bad crystal
     bool by_address() const { return !members.empty() && members.front().address.has_value(); }
 };
 

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "conclave/agent/why.hpp"
 #include "conclave/net/failure.hpp"
 
 namespace conclave::agent {
@@ -101,6 +102,22 @@ std::string Control::answer(Caller& caller, const std::string& line) {
     if (verb == "resign") {
         const std::string why = node_.resign(rest);
         return why.empty() ? "ok" : why;
+    }
+    if (verb == "pause" || verb == "resume") {
+        node_.set_paused(verb == "pause");
+        return "ok";
+    }
+    if (verb == "why") return to_reasons(status);
+    if (verb == "bound") return rest == "json" ? json(node_.bound()) : to_text(node_.bound());
+    if (verb == "question") {
+        node_.question_peers();
+        return "ok";
+    }
+    if (verb == "doctor") {
+        std::string findings;
+        for (const std::string& each : node_.examine())
+            findings += (findings.empty() ? "" : "\n") + each;
+        return findings;
     }
     if (verb != "watch") return "there is no request '" + verb + "'";
     caller.watches = true;

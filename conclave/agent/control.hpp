@@ -5,6 +5,11 @@
 //   leader             its name, or nothing
 //   is-leader          yes or no: by the lease, the clock and the guardian
 //   resign [NAME]      hand over, to NAME or the best: ok, or why not
+//   pause, resume      keep the role that the node has; no longer
+//   why [json]         why the present leader leads
+//   bound [json]       how long the group may be without a leader
+//   question           ask the others who they are, for
+//   doctor             what is wrong here, a line each
 //   watch              a status now, and again at every change, until the caller hangs up
 #pragma once
 

@@ -1,57 +1,47 @@
-// Commands of the operator's, run when something changes: one at a time, in order, each within a
-// time limit.
+// Tells the programs around a node what it has become: --on-leader and its like.
 //
-// Two changes in quick succession are two runs, one after the other: a hook never overtakes an
-// earlier one, so what the last one said is what is true.
+// One at a time and in the order in which things happened, so that the last one to run tells how
+// things stand. Where many wait behind a slow one, those in the middle are left out, never the
+// last.
 #pragma once
 
-#include <sys/types.h>
-
 #include <deque>
-#include <functional>
 #include <string>
-#include <utility>
-#include <vector>
+#include <string_view>
 
-#include "conclave/core/time.hpp"
-#include "conclave/net/descriptor.hpp"
-#include "conclave/net/loop.hpp"
+#include "conclave/agent/config.hpp"
+#include "conclave/agent/log.hpp"
+#include "conclave/agent/script.hpp"
+#include "conclave/agent/status.hpp"
 
 namespace conclave::agent {
 
 class Hooks {
 public:
-    using Variables = std::vector<std::pair<std::string, std::string>>;
-    // Told when a hook fails or takes too long.
-    using Complain = std::function<void(const std::string& sentence)>;
+    static constexpr std::size_t waiting_most = 32;
 
-    Hooks(net::Loop& loop, Duration limit, Complain complain);
-    ~Hooks();  // ends the one that runs
-    Hooks(const Hooks&) = delete;
-    Hooks& operator=(const Hooks&) = delete;
+    Hooks(net::Loop& loop, const Config& config);
 
-    // `command` is for the shell; an empty one is none.
-    void run(const std::string& name, const std::string& command, Variables variables);
-    bool idle() const { return !running_ && waiting_.empty(); }
+    // Something may have changed.
+    void look(const Status& status);
+    bool idle() const { return waiting_.empty() && !script_.running(); }
 
 private:
-    struct Job {
-        std::string name, command;
-        Variables variables;
+    struct Hook {
+        std::string_view event;  // leader, follower, lost, no-leader
+        std::string command, leader, reason;
+        std::uint64_t token = 0;
     };
-    void start_next();
-    void look_after();
-    void end_late();
+    void announce(std::string_view event, const Status& status, const std::string& reason);
+    const std::string& command_of(std::string_view event) const;
+    void run_next();
 
-    net::Loop& loop_;
-    Duration limit_;
-    Complain complain_;
-    std::deque<Job> waiting_;
-    net::Descriptor running_;  // its pidfd
-    pid_t pid_ = -1;
-    bool late_ = false;
-    std::string name_;
-    net::Alarm deadline_;
+    const Config& config_;
+    Log log_;
+    std::string state_ = "forming", leader_;
+    std::uint64_t token_ = 0, merges_ = 0;
+    std::deque<Hook> waiting_;
+    Script script_;
 };
 
 }  // namespace conclave::agent

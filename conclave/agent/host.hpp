@@ -80,6 +80,8 @@ public:
     // What a guardian says when this agent is dead: the lease is given back.
     virtual Bytes farewell(Id heir) const = 0;
     virtual LeaseView view() const = 0;
+    // Who promised to this node, while it stands, and is still bound.
+    virtual std::vector<Id> promises() const = 0;
     // The attributes of a member changed: <eligible, incumbent, priority>.
     virtual void set_rank(Id id, Rank rank) = 0;
 };

@@ -98,6 +98,15 @@ public:
                 brain_.label()};
     }
 
+    std::vector<Id> promises() const override {
+        std::vector<Id> bound;
+        const Time now = net::boot_time();
+        if (brain_.candidacy.ballot.stands())
+            for (const lease::Answered& answer : brain_.candidacy.answers)
+                if (answer.sent + settings_.promise > now) bound.push_back(answer.member);
+        return bound;
+    }
+
 private:
     using Handle = std::function<void(Brain&, Turn&)>;
 

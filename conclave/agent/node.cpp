@@ -8,17 +8,6 @@
 
 namespace conclave::agent {
 
-namespace {
-
-constexpr std::int64_t clock_error_ppm = 1000;  // what the kernel may slew, and a bad crystal
-
-Duration clamp_answer(Duration heartbeat) {
-    using std::chrono::milliseconds;
-    return std::clamp<Duration>(heartbeat / 5, milliseconds(5), milliseconds(50));
-}
-
-}  // namespace
-
 Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, State state,
            const MakeWork& make_work, Ended ended)
     : loop_(loop),
@@ -29,7 +18,6 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
       ended_(std::move(ended)),
       born_(net::boot_time()),
       formation_(config_.group, config_.name, config_.expect),
-      hooks_(loop, config_.hook_timeout, [this](const std::string& said) { log_.warn(said); }),
       beat_(loop, [this] { beat(); }),
       silence_(loop, [this] { look_around(); }),
       call_(loop, [this] { call_election(); }),
@@ -39,6 +27,8 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
         loop, post_settings(std::move(keys)),
         Post::Handlers{[this](const Delivery& delivery) { deliver(delivery); },
                        [this](const net::Address& from) { show(&from); }});
+    leaderless_since_ = born_;
+    fitness_.healthy = config_.health.empty();  // else its check has the first word
     work_ = make_work(post_->fd(), [this](const WorkEvent& event) { hear_work(event); });
 }
 
@@ -95,9 +85,9 @@ void Node::begin_election(const Roster& roster, bool store_it) {
     detector_ = std::make_unique<Detector>(roster_.size(), config_.detect * 3 / 4);
     host_ = make_host({.algorithm = config_.algorithm,
                        .promise = config_.detect,
-                       .lease = lease::lease_time(config_.detect, clock_error_ppm, {}),
+                       .lease = lease::lease_time(config_.detect, Config::clock_error_ppm, {}),
                        .heartbeat = config_.heartbeat,
-                       .answer = clamp_answer(config_.heartbeat),
+                       .answer = config_.answer(),
                        .enough = config_.grace,
                        .witness = config_.witness,
                        .preempt = config_.preempt,
@@ -105,7 +95,7 @@ void Node::begin_election(const Roster& roster, bool store_it) {
                       {me_, roster_.size(), state_.incarnation}, loop_, *this);
     standing_ = std::make_unique<Standing>(roster_.size());
     standing_->lose();
-    host_->forbid(!standing_->allowed());
+    judge_standing();
     set_ranks();
     watch_members();
     schedule_call(config_.detect + config_.heartbeat);
@@ -137,7 +127,10 @@ bool Node::settled() const {
 }
 
 void Node::beat() {
-    if (!settled()) show(nullptr);
+    note_lateness();
+    if (!settled() || tellings_ > 0) show(nullptr);
+    tellings_ = std::max(0, tellings_ - 1);
+    hand_over_unfit();
     beat_.set(net::boot_time() + config_.heartbeat);
 }
 
@@ -153,6 +146,7 @@ void Node::watch_members() {
 void Node::look_around() {
     for (const Id id : detector_->find_silent(net::boot_time())) {
         if (id == leader_) distrust();
+        silent_.push_back(id);
         lose_member(id, "is silent");
     }
     silence_.set(detector_->next());
@@ -162,6 +156,7 @@ void Node::hear_member(Id id) {
     if (!detector_->hear(id, net::boot_time())) return;
     silence_.set_earlier(detector_->next());
     host_->trust(id);
+    note_return(id);
 }
 
 // Where the leader named its heir, the others keep still for a moment, so that nobody stands in its
@@ -178,6 +173,7 @@ void Node::lose_member(Id id, const std::string& how) {
         host_->suspect(id);
     }
     if (id != leader_) return;
+    cause_ = "'" + roster_.name_of(id) + "' " + how;
     set_leader(nobody);
     schedule_call(heir_comes ? config_.heartbeat : Duration{0});
     show(nullptr);
@@ -191,7 +187,7 @@ void Node::mourn() {
 // A leader that is silent may still lead.
 void Node::distrust() {
     standing_->lose();
-    host_->forbid(!standing_->allowed());
+    judge_standing();
 }
 
 // The best of those that live calls at once, the others later, one after the other: an election
@@ -200,12 +196,12 @@ void Node::schedule_call(Duration after) {
     int better = 0;
     for (const Id id : members())
         if (id != me_ && !detector_->suspects(id) && rank_of(id) > rank_of(me_)) ++better;
-    call_.set(net::boot_time() + after + better * 4 * clamp_answer(config_.heartbeat));
+    call_.set(net::boot_time() + after + better * 4 * config_.answer());
 }
 
 void Node::call_election() {
     if (!host_ || settled()) return;
-    if (!config_.witness) host_->call();
+    if (fit()) host_->call();
     const auto some = static_cast<std::int64_t>(
         net::random_number() % static_cast<std::uint64_t>(config_.heartbeat.count()));
     schedule_call(config_.heartbeat + Duration{some});
@@ -238,7 +234,7 @@ void Node::follow(Id leader) { set_leader(leader); }
 void Node::set_leader(Id leader) {
     if (leader == leader_) return;
     const bool led = leader_ == me_;
-    leader_ = leader;
+    note_term(std::exchange(leader_, leader), leader);
     if (leader == me_)
         log_.notice("leads");
     else if (leader != nobody)
@@ -254,7 +250,6 @@ void Node::set_leader(Id leader) {
     set_ranks();
     watch_members();
     if (leader == nobody) schedule_call(config_.detect);
-    run_hooks(led);
     if (on_change) on_change();
 }
 
@@ -273,7 +268,7 @@ void Node::turned() {
 }
 
 void Node::after_turn() {
-    host_->forbid(!standing_->allowed());
+    judge_standing();
     const LeaseView view = host_->view();
     if (ended_work_ && view.acting && work_->phase() == "none") {  // it could not be started
         departing_ = true;

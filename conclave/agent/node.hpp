@@ -9,11 +9,11 @@
 #include <optional>
 #include <string>
 
+#include "conclave/agent/bound.hpp"
 #include "conclave/agent/company.hpp"
 #include "conclave/agent/config.hpp"
 #include "conclave/agent/detector.hpp"
 #include "conclave/agent/formation.hpp"
-#include "conclave/agent/hooks.hpp"
 #include "conclave/agent/host.hpp"
 #include "conclave/agent/log.hpp"
 #include "conclave/agent/post.hpp"
@@ -43,9 +43,22 @@ public:
     // Hand over and stay. Empty, or why not.
     std::string resign(const std::string& heir);
 
+    // What the health check says. An unhealthy node does not stand, an unhealthy leader hands over.
+    void set_healthy(bool well, const std::string& words);
+    // A paused node keeps its role: it neither stands nor hands over on its own account.
+    void set_paused(bool paused);
+
     void pass_signal(int number) { work_->pass_signal(number); }
 
     Status status() const;
+    const Config& config() const { return config_; }
+    // Another node stretched its times: this one shall start again with them. 0: none did.
+    Duration longer_detect() const { return longer_; }
+    // Asks everybody who they are; what they answer is soon part of what examine() finds.
+    void question_peers();
+    // What is wrong in and around this node, a sentence each with its remedy; none: all is well.
+    std::vector<std::string> examine() const;
+    Bound bound() const;
     std::function<void()> on_change;  // somebody else leads, or the work has changed
 
 private:
@@ -80,9 +93,11 @@ private:
     void hear(Peer& peer, const Presence& presence);
     void hear(Peer& peer, const Objection& objection);
     void hear(Peer& peer, const Leaving& leaving);
+    void hear(Peer& peer, const Question& question) { (void)question, show(&peer.address); }
     void hear_namesake(const Peer& peer, const Presence& presence);
     void hear_algorithm(Peer& peer, Input message, bool farewell);
     void try_forming();
+    void follow_stretch(Duration detect);
     void compare_settings(const Peer& peer, const Presence& presence);
     void show(const net::Address* to);
     void object(const Peer& peer, const std::string& sentence);
@@ -90,11 +105,27 @@ private:
     void set_ranks();
     Rank rank_of(Id member) const;
 
+    // node_fitness.cpp: whether this node may lead
+    bool fit() const { return !config_.witness && fitness_.healthy && !fitness_.paused; }
+    void judge_standing();
+    void tell_fitness();
+    void hand_over_unfit();
+
+    // node_terms.cpp: who led, and why no longer
+    void note_term(Id former, Id leader);
+    void note_return(Id member);
+    std::int64_t leaderless_ms() const;
+    void note_lateness();
+
+    // node_doctor.cpp
+    void examine_peer(const Peer& peer, std::vector<std::string>& findings) const;
+    void examine_traffic(std::vector<std::string>& findings) const;
+    void examine_timing(std::vector<std::string>& findings) const;
+
     // node_work.cpp: what this node does while it leads
     void mind_work(const LeaseView& view);
     void hear_work(const WorkEvent& event);
     void start_work(const LeaseView& view);
-    void run_hooks(bool led);
     void renew_farewell(const LeaseView& view);
     Id heir() const;  // who should lead after this node
 
@@ -118,12 +149,20 @@ private:
     std::unique_ptr<Detector> detector_;
     std::unique_ptr<Standing> standing_;
     std::unique_ptr<Work> work_;
-    Hooks hooks_;
     Id leader_ = nobody;  // by the lease, as far as this node knows
     Id farewell_heir_ = nobody;
     lease::Ballot farewell_ballot_{};
     bool departing_ = false;  // the process is to end
     int exit_code_ = 0;
+    FitnessStatus fitness_;
+    int tellings_ = 0;  // of a changed fitness, left to be made
+    std::vector<TermStatus> terms_;
+    std::string cause_, reason_;  // why the leader is lost, or came
+    std::vector<Id> silent_;      // lost without a word
+    std::uint64_t merges_ = 0, changes_ = 0;
+    Time leaderless_since_{};
+    Duration leaderless_{}, late_{}, longer_{};
+    Time questioned_ = never, last_due_{};
     bool ended_work_ = false;  // the command is not to be started again
     std::uint32_t starts_ = 0;
     std::uint64_t token_ = 0;

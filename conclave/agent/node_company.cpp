@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "conclave/agent/node.hpp"
+#include "conclave/agent/stretch.hpp"
 #include "conclave/net/clock.hpp"
 
 namespace conclave::agent {
@@ -44,9 +45,11 @@ void Node::hear(Peer& peer, const Presence& presence) {
         return object(peer, "another node bears the name '" + presence.name +
                                 "': give each node of group '" + config_.group +
                                 "' its own with --name");
+    peer.said_at = net::boot_time();
     const auto& hears = presence.hearing;
     if (std::find(hears.begin(), hears.end(), config_.name) == hears.end()) show(&peer.address);
     compare_settings(peer, presence);
+    follow_stretch(presence.promise);
     if (roster_.empty()) {
         if (!presence.observer) formation_.hear(presence.name, presence.roster, presence.fixed);
         return try_forming();
@@ -60,7 +63,7 @@ void Node::hear(Peer& peer, const Presence& presence) {
     hear_member(peer.member);
     if (leader_ != nobody) return;
     standing_->hear(peer.member, !presence.leader.empty());
-    host_->forbid(!standing_->allowed());
+    judge_standing();
 }
 
 // The one that was here first stays.
@@ -116,6 +119,14 @@ void Node::compare_settings(const Peer& peer, const Presence& presence) {
     differ("--algorithm", config_.algorithm, presence.algorithm);
 }
 
+// All must have the same times, so the slowest machine sets them: see stretch.hpp.
+void Node::follow_stretch(Duration detect) {
+    if (!config_.stretch || !is_stretched(detect, config_.detect) || detect <= longer_) return;
+    longer_ = detect;
+    log_.notice("starts again with --detect " + format_duration(detect) + ", as another node does");
+    leave();
+}
+
 // To everybody, or to one who does not know this node yet.
 void Node::show(const net::Address* to) {
     Bytes bytes;
@@ -131,6 +142,8 @@ Presence Node::presence() const {
     presence.algorithm = config_.algorithm;
     presence.priority = config_.priority;
     presence.witness = config_.witness;
+    presence.healthy = fitness_.healthy;
+    presence.paused = fitness_.paused;
     presence.promise = config_.detect;
     presence.heartbeat = config_.heartbeat;
     presence.fixed = !roster_.empty();
@@ -150,11 +163,12 @@ void Node::set_ranks() {
 // <eligible, incumbent, priority, id>
 Rank Node::rank_of(Id member) const {
     const bool incumbent = member == leader_ && !config_.preempt;
-    if (member == me_) return make_rank(!config_.witness, incumbent, config_.priority, member);
+    if (member == me_) return make_rank(fit(), incumbent, config_.priority, member);
     const Peer* peer = company_.find(member);
     if (peer == nullptr) return make_rank(true, incumbent, 0, member);
     const Presence& said = peer->said;
-    return make_rank(said.healthy && !said.witness, incumbent, said.priority, member);
+    return make_rank(said.healthy && !said.paused && !said.witness, incumbent, said.priority,
+                     member);
 }
 
 }  // namespace conclave::agent

@@ -34,6 +34,8 @@ Status Node::status() const {
     status.detect_ms = ms_of(config_.detect);
     status.heartbeat_ms = ms_of(config_.heartbeat);
     status.uptime_ms = ms_of(now - born_);
+    status.fitness = fitness_;
+    status.fitness.late_us = late_ / std::chrono::microseconds(1);
     status.traffic = traffic_of(post_->counts());
     status.members = member_status(now);
     for (const std::string& word : config_.command)
@@ -56,6 +58,12 @@ Status Node::status() const {
     status.lease.promised_for_ms = view.promised_until > now ? ms_of(view.promised_until - now) : 0;
     status.lease.blank = view.blank;
     status.lease.phase = view.label;
+    status.lease.reason = reason_;
+    status.lease.merges = merges_;
+    status.lease.changes = changes_;
+    status.lease.leaderless_ms = leaderless_ms();
+    status.lease.terms = terms_;
+    for (const Id id : host_->promises()) status.lease.promises.push_back(roster_.name_of(id));
     return status;
 }
 
@@ -70,12 +78,15 @@ std::vector<MemberStatus> Node::member_status(Time now) const {
         if (member.self) {
             member.address = net::text(post_->local());
             member.witness = config_.witness;
+            member.healthy = fitness_.healthy;
+            member.paused = fitness_.paused;
             member.priority = config_.priority;
             member.heard_ms_ago = 0;
         } else if (const Peer* peer = company_.find(id)) {
             member.address = net::text(peer->address);
             member.witness = peer->said.witness;
             member.healthy = peer->said.healthy;
+            member.paused = peer->said.paused;
             member.priority = peer->said.priority;
             member.heard_ms_ago = ms_of(now - peer->heard);
         }

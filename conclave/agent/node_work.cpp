@@ -46,7 +46,8 @@ Id Node::heir() const {
     for (const Id id : members()) {
         if (id == me_ || detector_->suspects(id)) continue;
         const Peer* peer = company_.find(id);
-        if (peer == nullptr || peer->said.witness || !peer->said.healthy) continue;
+        if (peer == nullptr || peer->said.witness) continue;
+        if (!peer->said.healthy || peer->said.paused) continue;
         if (best == nobody || rank_of(id) > rank_of(best)) best = id;
     }
     return best;
@@ -68,21 +69,6 @@ void Node::hear_work(const WorkEvent& event) {
     host_->gone();
 }
 
-void Node::run_hooks(bool led) {
-    const Hooks::Variables variables{
-        {"CONCLAVE_GROUP", config_.group},
-        {"CONCLAVE_NODE", config_.name},
-        {"CONCLAVE_LEADER", leader_name()},
-        {"CONCLAVE_TOKEN", std::to_string(lease::token_of(host_->view().promised))}};
-    if (led) hooks_.run("on-lost", config_.on_lost, variables);
-    if (leader_ == nobody)
-        hooks_.run("on-no-leader", config_.on_no_leader, variables);
-    else if (leader_ == me_)
-        hooks_.run("on-leader", config_.on_leader, variables);
-    else
-        hooks_.run("on-follower", config_.on_follower, variables);
-}
-
 void Node::leave() {
     if (std::exchange(departing_, true)) return;
     if (!host_ || !host_->view().ballot.stands()) return end(exit_code_, {});
@@ -97,6 +83,10 @@ std::string Node::resign(const std::string& heir_name) {
         if (next == nobody) return "'" + heir_name + "' is no member: " + join(roster_.names());
         if (next == me_) return "'" + heir_name + "' is this node";
         if (detector_->suspects(next)) return "'" + heir_name + "' is not alive";
+        const Peer* peer = company_.find(next);
+        if (peer != nullptr && peer->said.witness) return "'" + heir_name + "' is a witness";
+        if (peer != nullptr && !peer->said.healthy) return "'" + heir_name + "' is unhealthy";
+        if (peer != nullptr && peer->said.paused) return "'" + heir_name + "' is paused";
     }
     if (next == nobody) return "there is nobody alive who could lead instead";
     host_->resign(next);

@@ -16,7 +16,7 @@ struct Presence {
     std::string version{};    // of the program
     std::string algorithm{};  // all must run the same
     std::uint32_t priority = 0;
-    bool witness = false, observer = false, healthy = true;
+    bool witness = false, observer = false, healthy = true, paused = false;
     Duration promise{}, heartbeat{};
     bool fixed = false;                  // `roster` is final
     std::vector<std::string> roster{};   // else: whom I have heard of
@@ -33,6 +33,9 @@ struct Leaving {
     std::string name{};
 };
 
-using AgentMessage = std::variant<Presence, Objection, Leaving>;
+// Who are you? Asked by a node that is examined; the answer is a Presence.
+struct Question {};
+
+using AgentMessage = std::variant<Presence, Objection, Leaving, Question>;
 
 }  // namespace conclave::agent

@@ -23,7 +23,7 @@ std::string to_text(const std::vector<MemberStatus>& members) {
                  : member.alive ? "alive "
                                 : "silent") +
                 (member.self ? "  this node" : "") + (member.witness ? "  witness" : "") +
-                (member.healthy ? "" : "  unhealthy") +
+                (member.healthy ? "" : "  unhealthy") + (member.paused ? "  paused" : "") +
                 (member.address.empty() ? "" : "  " + member.address);
     }
     return text;

@@ -14,9 +14,16 @@ struct MemberStatus {
     std::uint32_t id = 0;
     std::string address{};  // empty: never heard
     bool self = false, alive = false, leads = false;
-    bool witness = false, healthy = true;
+    bool witness = false, healthy = true, paused = false;
     std::uint32_t priority = 0;
     std::int64_t heard_ms_ago = -1;  // -1: never
+};
+// Somebody led, as this node saw it; times are Unix milliseconds.
+struct TermStatus {
+    std::string leader{};
+    std::uint64_t token = 0;
+    std::int64_t began_ms = 0, ended_ms = 0;  // 0: it goes on
+    std::string how{}, end{};                 // it began and ended so
 };
 struct LeaseStatus {
     std::uint64_t token = 0;      // of the present leader as far as known
@@ -24,13 +31,25 @@ struct LeaseStatus {
     std::uint64_t promised_round = 0;
     std::int64_t promised_for_ms = 0;
     bool blank = false;
-    std::string phase{};  // of election and lease
+    std::string phase{};                  // of election and lease
+    std::string reason{};                 // of the last change of leader
+    std::uint64_t merges = 0;             // members that came back to this node while it led
+    std::uint64_t changes = 0;            // so often this node came to follow or to lead
+    std::int64_t leaderless_ms = 0;       // so long it knew of no leader, all in all
+    std::vector<std::string> promises{};  // to this node, while it stands: who answered in time
+    std::vector<TermStatus> terms{};      // the last ones, oldest first
 };
 struct WorkStatus {
     std::string command{};
     std::string phase{};  // none, running, stopping
     std::string containment{};
     std::uint32_t starts = 0;
+};
+// May this node lead?
+struct FitnessStatus {
+    bool healthy = true, paused = false;
+    std::string words{};       // of the last health check that changed it
+    std::int64_t late_us = 0;  // so much too late its heartbeat rang, the worst of late
 };
 struct TrafficStatus {
     std::uint64_t sent = 0, received = 0, unsent = 0;
@@ -44,6 +63,7 @@ struct Status {
     std::string remark{};  // what an operator should know
     LeaseStatus lease{};
     WorkStatus work{};
+    FitnessStatus fitness{};
     TrafficStatus traffic{};
     std::vector<MemberStatus> members{};
     std::int64_t uptime_ms = 0;

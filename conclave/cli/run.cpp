@@ -1,15 +1,11 @@
 // conclave run: a command on one machine of several, whatever happens.
-#include <csignal>
 #include <cstdio>
 #include <deque>
 #include <memory>
 
-#include "conclave/agent/control.hpp"
-#include "conclave/agent/launch.hpp"
-#include "conclave/agent/node.hpp"
+#include "conclave/agent/service.hpp"
 #include "conclave/cli/verbs.hpp"
 #include "conclave/net/failure.hpp"
-#include "conclave/net/signals.hpp"
 
 namespace conclave::cli {
 
@@ -38,29 +34,9 @@ std::vector<agent::Given> gather(const Words& words) {
 }
 
 int run_node(const agent::Config& config) {
-    agent::Launch launch = agent::prepare_launch(config);
-    net::Loop loop;
-    int code = 0;
-    std::string why;
-    const auto make_work = [&](int socket, agent::Work::Gone gone) {
-        if (config.command.empty()) return agent::make_idle_work(loop, std::move(gone));
-        return agent::make_guarded_work(loop, config, {launch.lock.get(), socket}, std::move(gone));
-    };
-    agent::Node node(loop, config, launch.keys, *launch.file, launch.state, make_work,
-                     [&](int ended, const std::string& reason) {
-                         code = ended;
-                         why = reason;
-                         loop.stop();
-                     });
-    agent::Control control(loop, node, agent::place_of(config, ".sock"));
-    node.on_change = [&] { control.tell_watchers(); };
-    const net::Signals signals(loop, {SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2}, [&](int number) {
-        number == SIGTERM || number == SIGINT ? node.leave() : node.pass_signal(number);
-    });
-    node.start();
-    if (!loop.stopped()) loop.run();
-    if (!why.empty()) throw Refusal{why};
-    return code;
+    const agent::Served served = agent::serve(config);
+    if (!served.why.empty()) throw Refusal{served.why};
+    return served.code;
 }
 
 int run(const Words& words) {
@@ -78,10 +54,7 @@ int run(const Words& words) {
     }
 }
 
-std::function<int()> prepare(Command& command) {
-    const auto words = std::make_shared<Words>();
-    command.rest("COMMAND", "runs on exactly one node of the group; without it a node only leads",
-                 words->command);
+std::function<int()> declare_words(Command& command, const std::shared_ptr<Words>& words) {
     for (const agent::ConfigWord& word : agent::config_words()) {
         words->values.emplace_back();
         words->set.push_back(false);
@@ -96,6 +69,17 @@ std::function<int()> prepare(Command& command) {
     return [words] { return run(*words); };
 }
 
+std::function<int()> prepare(Command& command) {
+    const auto words = std::make_shared<Words>();
+    command.rest("COMMAND", "runs on exactly one node of the group; without it a node only leads",
+                 words->command);
+    return declare_words(command, words);
+}
+
+std::function<int()> prepare_agent(Command& command) {
+    return declare_words(command, std::make_shared<Words>());
+}
+
 }  // namespace
 
 Verb run_verb() {
@@ -104,6 +88,14 @@ Verb run_verb() {
             {"conclave run --group jobs --expect 3 --check-config -- ./scheduler",
              "conclave run --group jobs --name a --members a,b,c --check-config -- ./scheduler"},
             &prepare};
+}
+
+Verb agent_verb() {
+    return {"agent",
+            "is a node without a command: it votes, leads, and tells hooks and others who does",
+            {"conclave agent --group jobs --expect 3 --on-leader ./become-leader --check-config",
+             "conclave agent --group jobs --members a,b,c --name c --witness --check-config"},
+            &prepare_agent};
 }
 
 }  // namespace conclave::cli

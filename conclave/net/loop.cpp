@@ -22,7 +22,13 @@ void Loop::read_clock() { now_ = boot_time(); }
 
 void Loop::watch(int fd, std::function<void()> ready) {
     forget(fd);
-    watches_.push_back({fd, std::make_shared<std::function<void()>>(std::move(ready))});
+    watches_.push_back(
+        {fd, POLLIN | POLLPRI, std::make_shared<std::function<void()>>(std::move(ready))});
+}
+
+void Loop::watch_writing(int fd, std::function<void()> ready) {
+    forget(fd);
+    watches_.push_back({fd, POLLOUT, std::make_shared<std::function<void()>>(std::move(ready))});
 }
 
 void Loop::forget(int fd) {
@@ -36,7 +42,7 @@ void Loop::step(Duration longest) {
     if (due != never) longest = std::clamp(due - now_, Duration{0}, longest);
     const auto ms = std::chrono::ceil<std::chrono::milliseconds>(longest).count();
     polled_.clear();
-    for (const Watch& watch : watches_) polled_.push_back({watch.fd, POLLIN | POLLPRI, 0});
+    for (const Watch& watch : watches_) polled_.push_back({watch.fd, watch.events, 0});
     const int count = poll(polled_.data(), polled_.size(), static_cast<int>(ms));
     read_clock();
     ring_alarms();

@@ -47,6 +47,8 @@ public:
     // `ready` is called when the descriptor can be read, or is broken. A handler may watch and
     // forget whatever it likes, itself included.
     void watch(int fd, std::function<void()> ready);
+    // ... when it can be written to: a connection stands or failed, a full pipe has room again.
+    void watch_writing(int fd, std::function<void()> ready);
     void forget(int fd);
 
     // Waits once, for at most `longest`; rings what is due, then serves what is ready.
@@ -63,6 +65,7 @@ private:
     friend class Alarm;
     struct Watch {
         int fd;
+        short events;
         std::shared_ptr<std::function<void()>> ready;
     };
     void ring_alarms();

@@ -1,0 +1,83 @@
+#include "conclave/agent/bound.hpp"
+
+#include "conclave/agent/config.hpp"
+
+namespace conclave::agent {
+
+namespace {
+
+std::int64_t ms_up(Duration span) {
+    return std::chrono::ceil<std::chrono::milliseconds>(span).count();
+}
+
+std::string covers_what(const std::string& containment) {
+    if (containment == "pid")
+        return "every process of the command, whatever it does, also when agent and guardian are "
+               "killed together";
+    if (containment == "user")
+        return "every process of the command, also when agent and guardian are killed together; "
+               "programs that change their user do not work in it";
+    if (containment == "group")
+        return "every process of the command, unless agent, guardian and the command's first "
+               "process are killed in one moment";
+    if (containment == "undecided")
+        return "what --contain allows, which is found out when it starts";
+    return "nothing: there is no command";
+}
+
+std::string line(const std::string& what, std::int64_t ms, const std::string& remark) {
+    std::string number = std::to_string(ms);
+    number.insert(0, number.size() < 7 ? 7 - number.size() : 0, ' ');
+    return "\n  " + number + " ms  " + what + (remark.empty() ? "" : " (" + remark + ")");
+}
+
+}  // namespace
+
+// A silent leader: its last renewal bound the others for --detect on the slowest clock. They miss
+// it after three quarters of that, and elect meanwhile. Should the first ask come a moment before
+// the last promise ends, the next follows a heartbeat later.
+Bound compute_bound(const Config& config, std::uint32_t members, const std::string& containment) {
+    Bound bound{.members = members, .needed = members / 2 + 1};
+    const Duration answer = config.answer();
+    // The best calls the election at once, the next one a little later, in case that it does not.
+    const Duration queue = members > 2 ? 4 * answer : Duration{};
+    const Duration election = 6 * answer;  // bully's or TEMPO's timers, see tuning.hpp
+    const Duration promise = config.detect + config.detect * Config::clock_error_ppm / 1'000'000;
+    const Duration noticed = config.detect * 3 / 4 + queue + election;
+    bound.silent_ms = ms_up(std::max(promise, noticed) + config.heartbeat + answer);
+    bound.died_ms = ms_up(queue + election + config.heartbeat + 2 * answer);
+    bound.handover_ms = ms_up(queue + election + config.heartbeat + 2 * answer);
+    bound.restart_ms = ms_up(2 * promise + 3 * config.heartbeat + queue + election);
+    bound.stop_ms = ms_up(config.stop_timeout);
+    bound.killed_ms = ms_up(config.margin());
+    bound.containment = containment;
+    bound.covers = covers_what(containment);
+    bound.assumed = {
+        std::to_string(bound.needed) + " of " + std::to_string(members) +
+            " members are up and connected, one of them healthy and no witness",
+        "each answers within " + format_duration(answer) + ", and no datagram is lost meanwhile",
+        "clocks count on while a machine sleeps, and their rates are within " +
+            std::to_string(Config::clock_error_ppm) + " ppm of true",
+        "the kernel ends a process that it sends SIGKILL within " +
+            format_duration(config.margin()),
+        "a virtual machine that is paused or restored from a snapshot is covered by the token "
+        "only: let whatever the command writes to refuse a lesser one"};
+    return bound;
+}
+
+std::string to_text(const Bound& bound) {
+    std::string text = "without a leader at most";
+    text += line("its leader is cut off, or its machine dies", bound.silent_ms, {});
+    text += line("its leader's process dies, and its machine lives", bound.died_ms, {});
+    text += line("its leader hands over", bound.handover_ms,
+                 "and up to " + std::to_string(bound.stop_ms) + " ms that the command may take");
+    text += line("all nodes start at once", bound.restart_ms, {});
+    text += "\ntwo leaders at most\n        0 ms  whatever happens, as far as is assumed below";
+    text += "\ncontainment " + (bound.containment.empty() ? "none" : bound.containment) +
+            " ends\n  " + bound.covers;
+    text += "\nassumed";
+    for (const std::string& each : bound.assumed) text += "\n  " + each;
+    return text;
+}
+
+}  // namespace conclave::agent

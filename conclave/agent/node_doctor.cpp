@@ -1,0 +1,110 @@
+// What is wrong in and around this node, as far as it can tell.
+#include <algorithm>
+
+#include "conclave/agent/jitter.hpp"
+#include "conclave/agent/node.hpp"
+#include "conclave/net/clock.hpp"
+
+namespace conclave::agent {
+
+void Node::question_peers() {
+    Bytes bytes;
+    encode(AgentMessage{Question{}}, bytes);
+    questioned_ = net::boot_time();
+    post_->send_all(wire::Kind::agent, bytes);
+    for (const Peer& peer : company_.peers()) post_->send(peer.address, wire::Kind::agent, bytes);
+}
+
+std::vector<std::string> Node::examine() const {
+    std::vector<std::string> findings;
+    for (const Peer& peer : company_.peers()) examine_peer(peer, findings);
+    if (host_)
+        for (const Id id : members())
+            if (id != me_ && company_.find(id) == nullptr)
+                findings.push_back("'" + roster_.name_of(id) +
+                                   "' was never heard: start it, or look at the network between");
+    examine_traffic(findings);
+    examine_timing(findings);
+    if (!fitness_.healthy) findings.push_back("this node is unhealthy: " + fitness_.words);
+    if (roster_.size() == 2)
+        findings.push_back("two members tolerate no failure: add a third, or a --witness");
+    for (const auto& [about, sentence] : warned_)
+        if (about > 3) findings.push_back(sentence);  // about another node
+    std::sort(findings.begin(), findings.end());
+    findings.erase(std::unique(findings.begin(), findings.end()), findings.end());
+    return findings;
+}
+
+void Node::examine_peer(const Peer& peer, std::vector<std::string>& findings) const {
+    const Presence& said = peer.said;
+    const std::string who =
+        said.name.empty() ? "the node at " + net::text(peer.address) : "'" + said.name + "'";
+    const Time now = net::boot_time();
+    const bool silent = now - peer.heard > 2 * config_.detect;
+    if (silent && peer.member != nobody && (leader_ == me_ || leader_ == peer.member))
+        findings.push_back(who + " has been silent for " +
+                           std::to_string((now - peer.heard) / std::chrono::seconds(1)) + " s");
+    if (silent) return;
+    const bool asked = questioned_ != never && now - questioned_ < 2 * config_.detect;
+    if (asked && peer.said_at < questioned_)
+        findings.push_back(who +
+                           " is heard, but does not answer: the way from here to it is "
+                           "blocked, or it is of an older version");
+    if (said.name.empty()) return;
+    const auto differ = [&](std::string_view what, const std::string& other,
+                            const std::string& mine) {
+        if (other != mine)
+            findings.push_back(who + " has " + std::string(what) + " " + other + ", this node " +
+                               mine + ": give all nodes the same");
+    };
+    differ("--detect", format_duration(said.promise), format_duration(config_.detect));
+    differ("--heartbeat", format_duration(said.heartbeat), format_duration(config_.heartbeat));
+    differ("--algorithm", said.algorithm, config_.algorithm);
+    differ("version", said.version, CONCLAVE_VERSION);
+}
+
+void Node::examine_traffic(std::vector<std::string>& findings) const {
+    using wire::Drop;
+    const PostCounts& counts = post_->counts();
+    const auto dropped = [&](Drop reason, const std::string& sentence) {
+        const std::uint64_t count = counts.dropped[static_cast<std::size_t>(reason)];
+        if (count != 0)
+            findings.push_back(std::to_string(count) + " datagrams were dropped: " + sentence);
+    };
+    dropped(Drop::unsealed, "somebody of this group has no key; give every node the same --key");
+    dropped(Drop::keyed, "somebody of this group has a key, this node has none; give it --key");
+    dropped(Drop::other_key, "somebody of this group has another key; give every node the same");
+    dropped(Drop::forged, "their seal is wrong; somebody has a wrong key, or tries to forge");
+    dropped(Drop::version, "they are of a version that is not spoken here; upgrade all nodes");
+    dropped(Drop::twin, "two nodes have the same identity; a state file was copied");
+    if (counts.unsent != 0)
+        findings.push_back(std::to_string(counts.unsent) +
+                           " datagrams could not be sent: is a network interface down, or does a "
+                           "firewall refuse them?");
+    const auto own = counts.dropped[static_cast<std::size_t>(Drop::self)];
+    if (config_.by_address() || counts.sent < 3) return;
+    if (post_->paths().empty())
+        findings.push_back("no network interface can multicast: name the members with addresses");
+    else if (own == 0)
+        findings.push_back(
+            "this node's own multicast does not come back to it: multicast is "
+            "blocked here; open udp port " +
+            std::to_string(config_.meeting.port) + " to " + net::text(config_.meeting) +
+            ", or name the members with addresses");
+}
+
+void Node::examine_timing(std::vector<std::string>& findings) const {
+    if (config_.detect < least_detect(late_))
+        findings.push_back("this machine rings its alarms up to " +
+                           format_duration(rounded(late_)) + " late: give all nodes --detect " +
+                           format_duration(least_detect(late_)) + " or more");
+}
+
+Bound Node::bound() const {
+    const std::uint32_t members = roster_.empty() ? config_.expect : roster_.size();
+    std::string contain = work_->containment();
+    if (contain == "none" && !config_.command.empty()) contain = "undecided";
+    return compute_bound(config_, members, contain);
+}
+
+}  // namespace conclave::agent

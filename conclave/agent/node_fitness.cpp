@@ -1,0 +1,45 @@
+// Whether this node may lead: its health, and an operator's word.
+#include "conclave/agent/node.hpp"
+
+namespace conclave::agent {
+
+void Node::set_healthy(bool well, const std::string& words) {
+    const bool changed = std::exchange(fitness_.healthy, well) != well;
+    fitness_.words = words;
+    if (!changed) return;
+    log_.notice(well ? "is healthy: " + words : "is unhealthy: " + words);
+    tell_fitness();
+}
+
+void Node::set_paused(bool paused) {
+    if (std::exchange(fitness_.paused, paused) == paused) return;
+    log_.notice(paused ? "is paused: keeps its role until resumed" : "is resumed");
+    tell_fitness();
+}
+
+// A lost datagram must not leave the others with what was: it is said at several heartbeats.
+void Node::tell_fitness() {
+    constexpr int often_enough = 4;
+    tellings_ = often_enough;
+    set_ranks();
+    if (host_) judge_standing();
+    show(nullptr);
+    hand_over_unfit();
+    if (on_change) on_change();
+}
+
+void Node::judge_standing() { host_->forbid(!standing_->allowed() || !fit()); }
+
+// To somebody healthy, as soon as there is one: to stop what nobody else can do better helps
+// nobody.
+void Node::hand_over_unfit() {
+    if (!host_ || fitness_.healthy || fitness_.paused || departing_) return;
+    const LeaseView view = host_->view();
+    const Id next = heir();
+    if (!view.ballot.stands() || view.leaving || next == nobody) return;
+    log_.notice("hands over to '" + roster_.name_of(next) + "', being unhealthy");
+    cause_ = "'" + config_.name + "' is unhealthy";
+    host_->resign(next);
+}
+
+}  // namespace conclave::agent

@@ -1,0 +1,70 @@
+// Who led, and why no longer: what `why` tells, and what hooks are told.
+#include <algorithm>
+
+#include "conclave/agent/jitter.hpp"
+#include "conclave/agent/node.hpp"
+#include "conclave/net/clock.hpp"
+
+namespace conclave::agent {
+
+namespace {
+
+constexpr std::size_t terms_kept = 16;
+
+std::int64_t unix_ms() { return net::unix_time() / std::chrono::milliseconds(1); }
+
+}  // namespace
+
+void Node::note_term(Id former, Id leader) {
+    const Time now = net::boot_time();
+    if (former == nobody) leaderless_ += now - leaderless_since_;
+    if (leader == nobody)
+        leaderless_since_ = now;
+    else
+        ++changes_;
+    const LeaseView view = host_->view();
+    if (former != nobody && cause_.empty()) {
+        const std::string name = "'" + roster_.name_of(former) + "'";
+        const bool ended = former == me_ && view.ends <= now;
+        cause_ = leader != nobody ? "'" + roster_.name_of(leader) + "' took over"
+                 : ended          ? "the lease of " + name + " ended: no majority renewed it"
+                                  : name + " gave the lease back";
+    }
+    if (!terms_.empty() && terms_.back().ended_ms == 0) {
+        terms_.back().ended_ms = unix_ms();
+        terms_.back().end = cause_;
+    }
+    // What ended the last term is how the next one came about.
+    if (!cause_.empty()) reason_ = std::exchange(cause_, {});
+    if (leader == nobody) return;
+    if (reason_.empty()) reason_ = "elected";
+    const lease::Ballot& ballot = leader == me_ ? view.ballot : view.promised;
+    if (terms_.size() == terms_kept) terms_.erase(terms_.begin());
+    terms_.push_back({roster_.name_of(leader), lease::token_of(ballot), unix_ms(), 0, reason_, {}});
+}
+
+std::int64_t Node::leaderless_ms() const {
+    const Duration now = leader_ == nobody ? net::boot_time() - leaderless_since_ : Duration{};
+    return (leaderless_ + now) / std::chrono::milliseconds(1);
+}
+
+// The worst of the last minutes: what this machine has shown that it does.
+void Node::note_lateness() {
+    constexpr int forget = 1000;  // beats until about a third is left
+    if (last_due_ != Time{}) late_ = std::max(late_ - late_ / forget, net::boot_time() - last_due_);
+    last_due_ = net::boot_time() + config_.heartbeat;
+    if (config_.detect < least_detect(late_))
+        warn_once(3, "this machine rings its alarms up to " + format_duration(rounded(late_)) +
+                         " late: give all nodes --detect " + format_duration(least_detect(late_)) +
+                         " or more, or --stretch");
+}
+
+// A member that was cut off is back: whatever it believed meanwhile, this node leads.
+void Node::note_return(Id member) {
+    if (std::erase(silent_, member) == 0 || leader_ != me_) return;
+    ++merges_;
+    log_.info("'" + roster_.name_of(member) + "' is back");
+    if (on_change) on_change();
+}
+
+}  // namespace conclave::agent

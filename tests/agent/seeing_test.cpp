@@ -1,0 +1,162 @@
+// What a node tells about itself and its neighbours: why, bound, doctor.
+#include "conclave/agent/bound.hpp"
+#include "conclave/agent/jitter.hpp"
+#include "conclave/agent/stretch.hpp"
+#include "conclave/agent/why.hpp"
+#include "conclave/core/text.hpp"
+#include "tests/agent/party.hpp"
+
+namespace conclave::agent {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(Why, it_names_the_leader_the_others_the_promises_and_the_terms_before) {
+    Party party;
+    party.invite("a", {{"priority", "5"}});
+    party.invite("b");
+    party.invite("c", {{"witness", "true"}});
+    ASSERT_TRUE(party.wait_for_leader());
+    ASSERT_EQ(party.leader(), "a");
+    EXPECT_THAT(to_reasons(party.node("a").status()),
+                testing::AllOf(HasSubstr("'a' leads under token "), HasSubstr(": elected"),
+                               HasSubstr("a: leads; priority 5, place 1; this node"),
+                               HasSubstr("c: never stands: it is a witness"),
+                               HasSubstr(" of 3 members (")));
+    EXPECT_EQ(party.node("a").resign("b"), "");
+    ASSERT_TRUE(party.wait_for([&] { return party.leader() == "b"; }));
+    ASSERT_TRUE(party.wait_for_leader());
+    const std::string reasons = to_reasons(party.node("c").status());
+    EXPECT_THAT(reasons, HasSubstr("'b' leads under token "));
+    EXPECT_THAT(reasons, HasSubstr("this node promised token "));
+    EXPECT_THAT(reasons, HasSubstr(" ms: 'a' gave the lease back"));
+    const auto terms = party.node("c").status().lease.terms;
+    ASSERT_EQ(terms.size(), 2u);
+    EXPECT_LT(terms[0].token, terms[1].token);
+    EXPECT_EQ(terms[0].leader, "a");
+    EXPECT_GE(terms[1].began_ms, terms[0].ended_ms);
+}
+
+TEST(Why, without_a_leader_it_says_since_when) {
+    Party party;
+    party.invite_all();
+    ASSERT_TRUE(party.wait_for_leader());
+    const std::string first = party.leader(), witness = party.follower();
+    for (const char* name : {"a", "b", "c"})
+        if (name != witness) party.lose(name);
+    ASSERT_TRUE(party.wait_for([&] { return party.node(witness).status().leader.empty(); }));
+    EXPECT_THAT(to_reasons(party.node(witness).status()),
+                HasSubstr("there is no leader, since '" + first + "' is silent"));
+}
+
+TEST(Bound, a_silent_leader_is_replaced_within_the_bound) {
+    Party party(Words{{"detect", "400ms"}});
+    party.invite_all();
+    ASSERT_TRUE(party.wait_for_leader());
+    const Bound bound = party.leading().bound();
+    EXPECT_EQ(bound.members, 3u);
+    EXPECT_EQ(bound.needed, 2u);
+    party.lose(party.leader());
+    const Time lost = net::boot_time();
+    ASSERT_TRUE(party.wait_for_leader());
+    const auto passed = (net::boot_time() - lost) / milliseconds(1);
+    // A busy machine may exceed what its clock allows; it says so itself, and how much.
+    const auto late = party.leading().status().fitness.late_us / 1000;
+    EXPECT_LE(passed, bound.silent_ms + 20 * late + 50);
+}
+
+TEST(Bound, it_grows_with_the_times_and_says_what_is_contained) {
+    Config slow, quick;
+    slow.detect = std::chrono::seconds(10);
+    slow.heartbeat = milliseconds(2500);
+    quick.detect = milliseconds(400);
+    quick.heartbeat = milliseconds(100);
+    const Bound a = compute_bound(quick, 5, "pid"), b = compute_bound(slow, 5, "group");
+    EXPECT_GE(a.silent_ms, 400);
+    EXPECT_LE(a.silent_ms, 700);
+    EXPECT_GE(b.silent_ms, 10'000);
+    EXPECT_LT(a.died_ms, a.silent_ms);
+    EXPECT_THAT(to_text(a), HasSubstr("whatever it does"));
+    EXPECT_THAT(to_text(b), HasSubstr("are killed in one moment"));
+    EXPECT_THAT(to_text(a), HasSubstr("3 of 5 members are up"));
+}
+
+std::vector<std::string> findings_of(Party& party, const std::string& name) {
+    party.node(name).question_peers();
+    const Time end = net::boot_time() + milliseconds(150);
+    while (net::boot_time() < end) party.loop.step(milliseconds(5));
+    auto findings = party.node(name).examine();
+    // This machine's own lateness is another test's matter.
+    std::erase_if(findings, [](const auto& each) { return each.starts_with("this machine"); });
+    return findings;
+}
+
+TEST(Doctor, nothing_is_found_where_nothing_is_wrong) {
+    Party party;
+    party.invite_all();
+    ASSERT_TRUE(party.wait_for_leader());
+    for (const char* name : {"a", "b", "c"})
+        EXPECT_THAT(findings_of(party, name), testing::IsEmpty()) << name;
+}
+
+TEST(Doctor, unequal_times_are_found) {
+    Party party;
+    party.invite("a");
+    party.invite("b");
+    party.invite("c", {{"heartbeat", "50ms"}});
+    ASSERT_TRUE(party.wait_for_leader());
+    EXPECT_THAT(findings_of(party, "a"),
+                Contains("'c' has --heartbeat 50ms, this node 75ms: give all nodes the same"));
+}
+
+TEST(Doctor, a_node_without_the_key_is_found_by_those_who_have_it) {
+    const conclave::tests::Folder folder;
+    ASSERT_EQ(conclave::tests::run_tool("keygen " + (folder / "key")).code, 0);
+    Party party({}, "a=127.0.0.1:27676,b=127.0.0.2:27676,c=127.0.0.3:27676");
+    party.invite("a", {{"key", folder / "key"}});
+    party.invite("b", {{"key", folder / "key"}});
+    party.invite("c");
+    EXPECT_TRUE(party.wait_for([&] {
+        const auto findings = party.node("a").examine();
+        return std::any_of(findings.begin(), findings.end(), [](const std::string& each) {
+            return each.find("somebody of this group has no key") != std::string::npos;
+        });
+    }));
+}
+
+TEST(Doctor, a_missing_member_is_found) {
+    Party party;
+    party.invite("a");
+    party.invite("b");
+    EXPECT_THAT(findings_of(party, "a"), Contains(HasSubstr("'c' was never heard")));
+}
+
+TEST(Jitter, a_machine_that_is_late_needs_longer_times) {
+    EXPECT_GE(measure_lateness(milliseconds(20)), Duration{0});
+    EXPECT_EQ(least_detect(milliseconds(3)), milliseconds(40));
+    EXPECT_EQ(least_detect(milliseconds(25)), milliseconds(500));
+    Config config;
+    config.detect = milliseconds(200);
+    config.heartbeat = milliseconds(50);
+    EXPECT_EQ(stretch(config, milliseconds(150)).detect, milliseconds(200));
+    EXPECT_EQ(stretch(config, milliseconds(500)).detect, milliseconds(800));
+    EXPECT_EQ(stretch(config, milliseconds(500)).heartbeat, milliseconds(200));
+    EXPECT_TRUE(is_stretched(milliseconds(800), milliseconds(200)));
+    EXPECT_FALSE(is_stretched(milliseconds(200), milliseconds(200)));
+    EXPECT_FALSE(is_stretched(milliseconds(600), milliseconds(200)));
+}
+
+TEST(Party, who_hears_of_a_stretched_time_leaves_to_begin_anew_with_it) {
+    Party party(Words{{"stretch", "true"}});
+    party.invite("a");
+    party.invite("b", {{"detect", "600ms"}});
+    EXPECT_TRUE(
+        party.wait_for([&] { return party.node("a").longer_detect() == milliseconds(600); }));
+    EXPECT_EQ(party.node("b").longer_detect(), Duration{0});
+}
+
+}  // namespace
+}  // namespace conclave::agent
