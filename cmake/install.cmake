@@ -19,6 +19,10 @@ endforeach()
 
 if(CONCLAVE_EXECUTABLES)
     install(TARGETS ${CONCLAVE_EXECUTABLES})
+    file(GLOB pages CONFIGURE_DEPENDS packaging/man/*.1)
+    install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    configure_file(packaging/conclave@.service.in conclave@.service @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/conclave@.service DESTINATION lib/systemd/system)
 endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/conclave)

@@ -21,3 +21,10 @@ add_test(NAME docs.pages_of_rings_show_what_the_tool_prints
                  ${CONCLAVE_TRUE_RING_PAGES}
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set_tests_properties(docs.pages_of_rings_show_what_the_tool_prints PROPERTIES LABELS tests)
+
+# What the manual says of verbs and options is what the tool's own help says.
+add_test(NAME docs.manual_pages_know_every_verb_and_option
+         COMMAND ${Python3_EXECUTABLE} -B packaging/man/make.py --check $<TARGET_FILE:conclave>
+                 packaging/man/conclave.1 packaging/man/conclave-run.1
+         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(docs.manual_pages_know_every_verb_and_option PROPERTIES LABELS tests)

@@ -1,0 +1,238 @@
+"""How long the work is missing when its node fails: failover.py TOOL TICKER [OPTION]...
+
+Groups of real nodes in network namespaces, and keepalived beside them with the same detection time,
+in the same run and turn by turn. A fault's clock starts when it is struck and stops when the
+command runs elsewhere, or keepalived says MASTER elsewhere. Needs root.
+"""
+
+import argparse
+import os
+import select
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "cluster"))
+
+from cluster import Failed, boot_time, wait_for  # noqa: E402
+from namespaces import NamespacedCluster, run  # noqa: E402
+
+ADVERT = 0.1  # keepalived's, in seconds: a backup waits for 3 of them and its skew
+DETECT = 3 * ADVERT + ADVERT * (256 - 100) / 256
+
+CONFIG = """global_defs {{
+    router_id {name}
+    vrrp_version 3
+    notify_fifo {fifo}
+}}
+vrrp_instance I {{
+    interface eth0
+    state BACKUP
+    virtual_router_id 76
+    priority {priority}
+    advert_int {advert}
+    nopreempt
+    virtual_ipaddress {{ 10.76.0.99/24 }}
+}}
+"""
+
+
+class Ours:
+    """conclave run around the ticker."""
+
+    def __init__(self, words, count):
+        names = [chr(ord("a") + i) for i in range(count)]
+        options = ["--expect", str(count), "--detect", f"{DETECT * 1000:.0f}ms"]
+        self.cluster = NamespacedCluster(words.tool, words.ticker, names, options)
+
+    def __enter__(self):
+        self.cluster.__enter__()
+        self.cluster.start()
+        self.cluster.wait_for_work(0, 60)
+        return self
+
+    def __exit__(self, *how):
+        self.cluster.__exit__(*how)
+
+    def leader(self):
+        return self.cluster.wait_for_work(boot_time(), 60)
+
+    def settle(self):
+        """Everybody is up, knows the leader, and can take over."""
+        count = len(self.cluster.nodes)
+
+        def ready():
+            states = [node.status() for node in self.cluster.nodes.values()]
+            return all(
+                s and s["leader"] and sum(m["alive"] for m in s["members"]) == count
+                for s in states
+            )
+
+        wait_for(ready, 60, "the group is whole again")
+
+    def strike(self, fault):
+        self.settle()
+        node = self.leader()
+        token, began = self.cluster.last_tick().token, boot_time()
+        getattr(self, fault)(node)
+        self.cluster.wait_for_work(began, 60, token)
+        passed = self.cluster.first_tick(began, token).time - began
+        self.cluster.heal()
+        if not node.alive:
+            node.process.wait()
+            node.start()
+        self.cluster.check_ticks()
+        return passed
+
+    def kill(self, node):
+        node.kill()
+
+    def cut(self, node):
+        run("ip", "link", "set", self.cluster.port(node.name), "master", self.cluster.bridges[1])
+
+    def terminate(self, node):
+        node.signal(signal.SIGTERM)
+
+    def resign(self, node):
+        state = ["--state", str(node.state)]
+        group = ["--group", self.cluster.group]
+        subprocess.run([self.cluster.tool, "resign", *group, *state], capture_output=True)
+
+
+class Keepalived:
+    """VRRP version 3 by multicast; who is MASTER is told by a pipe."""
+
+    FAULTS = ("kill", "cut", "terminate")
+
+    def __init__(self, words, count):
+        self.names = [chr(ord("a") + i) for i in range(count)]
+        self.net = NamespacedCluster(words.tool, words.ticker, self.names)
+        self.folder = Path(tempfile.mkdtemp(prefix="conclave-keepalived-"))
+        self.pipes, self.running, self.master = {}, {}, None
+
+    def __enter__(self):
+        self.net.__enter__()
+        for name in self.names:
+            os.mkfifo(self.folder / f"{name}.fifo")
+            self.pipes[name] = os.open(self.folder / f"{name}.fifo", os.O_RDWR | os.O_NONBLOCK)
+            self.start(name)
+        self.wait_for_master(None)
+        return self
+
+    def __exit__(self, *how):
+        for name in self.running:
+            self.end(name, signal.SIGKILL)
+        for pipe in self.pipes.values():
+            os.close(pipe)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.net.__exit__(None, None, None)
+
+    def start(self, name):
+        config = self.folder / f"{name}.conf"
+        priority = 100 + self.names.index(name)
+        fifo = self.folder / f"{name}.fifo"
+        config.write_text(
+            CONFIG.format(name=name, fifo=fifo, priority=priority, advert=ADVERT)
+        )
+        files = [f"--{kind}={self.folder}/{name}.{kind}" for kind in ("pid", "vrrp_pid")]
+        run("ip", "-n", self.net.space(name), "addr", "flush", "dev", "eth0", "to", "10.76.0.99")
+        command = ["keepalived", "--dont-fork", "--vrrp", f"--use-file={config}", *files]
+        with open(self.folder / f"{name}.log", "ab") as log:
+            self.running[name] = subprocess.Popen(
+                [*self.net.prefix(name), *command], stdout=log, stderr=log
+            )
+
+    def end(self, name, number):
+        """Parent and child at once, as when the machine's memory runs out."""
+        process = self.running[name]
+        try:
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        except OSError:
+            children = []
+        process.send_signal(number)
+        if number == signal.SIGKILL:
+            for child in children:
+                try:
+                    os.kill(int(child), number)
+                except ProcessLookupError:
+                    pass
+        process.wait()
+
+    def read_news(self, seconds):
+        """Those who said MASTER, with the time."""
+        masters = []
+        ready, _, _ = select.select(list(self.pipes.values()), [], [], seconds)
+        now = boot_time()
+        for name, pipe in self.pipes.items():
+            if pipe in ready and b" MASTER " in os.read(pipe, 65536):
+                masters.append((name, now))
+        return masters
+
+    def wait_for_master(self, former):
+        end = boot_time() + 60
+        while boot_time() < end:
+            for name, when in self.read_news(0.5):
+                if name != former:
+                    self.master = name
+                    return when
+        raise Failed("keepalived has no master")
+
+    def strike(self, fault):
+        time.sleep(6 * ADVERT)
+        self.read_news(0)
+        former, began = self.master, boot_time()
+        if fault == "cut":
+            run("ip", "link", "set", self.net.port(former), "master", self.net.bridges[1])
+        else:
+            self.end(former, signal.SIGKILL if fault == "kill" else signal.SIGTERM)
+        passed = self.wait_for_master(former) - began
+        if fault == "cut":
+            self.end(former, signal.SIGKILL)  # else both would go on as masters
+        self.net.heal()
+        self.start(former)
+        time.sleep(1)
+        return passed
+
+
+def summary(name, times):
+    times = sorted(times)
+    p95 = times[min(len(times) - 1, int(len(times) * 0.95))]
+    return (
+        f"{name:11} median {statistics.median(times) * 1000:7.1f} ms  "
+        f"p95 {p95 * 1000:7.1f}  worst {times[-1] * 1000:7.1f}  (n = {len(times)})"
+    )
+
+
+def compare(words, count):
+    faults = words.faults.split(",")
+    with Ours(words, count) as ours, Keepalived(words, count) as other:
+        for fault in faults:
+            mine, its = [], []
+            for _ in range(words.times):
+                mine.append(ours.strike(fault))
+                if fault in Keepalived.FAULTS:
+                    its.append(other.strike(fault))
+            print(f"N = {count}, {fault}: {summary('conclave', mine)}", flush=True)
+            if its:
+                print(f"N = {count}, {fault}: {summary('keepalived', its)}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tool")
+    parser.add_argument("ticker")
+    parser.add_argument("--times", type=int, default=30)
+    parser.add_argument("--nodes", default="3,5")
+    parser.add_argument("--faults", default="kill,cut,terminate,resign")
+    words = parser.parse_args()
+    print(f"detection time {DETECT * 1000:.0f} ms; kill: SIGKILL of the agent (of keepalived)")
+    for count in map(int, words.nodes.split(",")):
+        compare(words, count)
+
+
+main()

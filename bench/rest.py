@@ -1,0 +1,93 @@
+"""What a node costs while nothing happens: rest.py TOOL TICKER [--seconds S]
+
+Groups of three and five in network namespaces, with a heartbeat of one second: datagrams that all
+nodes together send in a heartbeat, proportional set size of agent and guardian, share of a core.
+Needs root.
+"""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "cluster"))
+
+from cluster import wait_for  # noqa: E402
+from namespaces import NamespacedCluster  # noqa: E402
+
+HEARTBEAT = 1.0
+
+
+def pss_kb(pid):
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1])
+    return 0
+
+
+def run_ns(pid):
+    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0])
+
+
+def processes(node):
+    """The agent below `ip netns exec`, which becomes it, and the guardian where there is one."""
+    found = [node.process.pid]
+    if guardian := node.guardian():
+        found.append(guardian)
+    return found
+
+
+def sent(cluster):
+    return sum(node.status()["traffic"]["sent"] for node in cluster.nodes.values())
+
+
+def settled(cluster):
+    states = [node.status() for node in cluster.nodes.values()]
+    leaders = {state["leader"] if state else "" for state in states}
+    return len(leaders) == 1 and "" not in leaders and all(s["uptime_ms"] > 6000 for s in states)
+
+
+def measure(words, count, way):
+    names = [chr(ord("a") + i) for i in range(count)]
+    options = ["--heartbeat", f"{HEARTBEAT:.0f}s"]
+    if way == "unicast":
+        members = ",".join(f"{name}=10.76.0.{i}" for i, name in enumerate(names, 1))
+        options += ["--members", members]
+    else:
+        options += ["--expect", str(count)]
+    with NamespacedCluster(words.tool, words.ticker, names, options) as cluster:
+        cluster.start()
+        wait_for(lambda: settled(cluster), 60, "the group is at rest")
+        nodes = cluster.nodes.values()
+        pids = {node.name: processes(node) for node in nodes}
+        before = {name: sum(map(run_ns, own)) for name, own in pids.items()}
+        datagrams, began = sent(cluster), time.monotonic()
+        time.sleep(words.seconds)
+        passed = time.monotonic() - began
+        datagrams = sent(cluster) - datagrams
+        cpu = {name: sum(map(run_ns, own)) - before[name] for name, own in pids.items()}
+        leader = next(iter(nodes)).status()["leader"]
+        memory = {name: sum(map(pss_kb, own)) for name, own in pids.items()}
+        others = max(cpu[name] for name in cpu if name != leader)
+        print(
+            f"{count}  {way:9}  {datagrams / (passed / HEARTBEAT):8.2f}  "
+            f"{memory[leader] / 1024:10.2f}  {max(memory.values()) / 1024:7.2f}  "
+            f"{cpu[leader] / passed / 1e7:9.4f}  {others / passed / 1e7:8.4f}",
+            flush=True,
+        )
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tool")
+    parser.add_argument("ticker")
+    parser.add_argument("--seconds", type=float, default=20)
+    words = parser.parse_args()
+    print("            datagrams  PSS, leader     most  CPU %, leader   others")
+    print("N  way      /heartbeat          MB       MB")
+    for count in (3, 5):
+        for way in ("multicast", "unicast"):
+            measure(words, count, way)
+
+
+main()

@@ -1,0 +1,71 @@
+"""Writes the options and verbs of the manual pages from the tool's own help.
+
+    make.py TOOL PAGE...        rewrites what stands between the marks of each page
+    make.py --check TOOL PAGE...  fails if that would change something
+
+A page says .\\" options of VERB ... .\\" end, or .\\" verbs ... .\\" end.
+"""
+
+import re
+import subprocess
+import sys
+
+
+def ask(tool, *words):
+    return subprocess.run([tool, *words], capture_output=True, text=True, check=True).stdout
+
+
+def roff(text):
+    return text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
+
+
+def item(form, purpose):
+    purpose = roff(purpose)
+    if purpose.startswith("."):
+        purpose = "\\&" + purpose
+    return f".TP\n.B {roff(form)}\n{purpose}\n"
+
+
+def options_of(tool, verb):
+    """Lines of the help that begin with --, and those that go on below them."""
+    found = []
+    for line in ask(tool, verb, "--help").splitlines():
+        begin = re.match(r"  (--[^ ]+(?: [^ ]+)?)\s{2,}(.*)", line)
+        if begin:
+            found.append([begin[1], begin[2]])
+        elif line.startswith(" " * 20) and found:
+            found[-1][1] += " " + line.strip()
+    return "".join(item(*each) for each in found)
+
+
+def verbs(tool):
+    found = re.findall(r"^  ([a-z-]+) +(.*)$", ask(tool, "--help"), re.M)
+    return "".join(item("conclave " + name, purpose.rstrip(".") + ".") for name, purpose in found)
+
+
+def fill(tool, text):
+    def replaced(match):
+        what = match[2]
+        body = verbs(tool) if what == "verbs" else options_of(tool, what.split()[-1])
+        return match[1] + body + match[3]
+
+    marks = r'(\.\\" (verbs|options of [a-z]+)\n).*?(\.\\" end\n)'
+    return re.sub(marks, replaced, text, flags=re.S)
+
+
+def main():
+    words = sys.argv[1:]
+    check = words[0] == "--check"
+    tool, *pages = words[check:]
+    for page in pages:
+        with open(page, encoding="utf-8") as file:
+            before = file.read()
+        after = fill(tool, before)
+        if check and after != before:
+            sys.exit(f"{page} is behind the tool: python3 packaging/man/make.py TOOL {page}")
+        if not check:
+            with open(page, "w", encoding="utf-8") as file:
+                file.write(after)
+
+
+main()
