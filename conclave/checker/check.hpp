@@ -32,4 +32,8 @@ Verdict explore(const Query& query, const Report& report);
 template <class A>
 std::string query_problem(const Query& query);
 
+// All states and steps for Graphviz; empty if there are more states than that.
+template <class A>
+std::string draw_states(const Query& query, std::uint64_t states_max);
+
 }  // namespace conclave::checker

@@ -7,8 +7,9 @@ namespace conclave::checker {
 std::span<const Engine> engines() {
     static const std::vector<Engine> all = [] {
         std::vector<Engine> list;
-        AllAlgorithms::for_each(
-            [&]<class A>() { list.push_back({&A::card, &explore<A>, &query_problem<A>}); });
+        AllAlgorithms::for_each([&]<class A>() {
+            list.push_back({&A::card, &explore<A>, &query_problem<A>, &draw_states<A>});
+        });
         return list;
     }();
     return all;

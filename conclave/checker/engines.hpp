@@ -13,6 +13,7 @@ struct Engine {
     const Card* card;
     Verdict (*explore)(const Query&, const Report&);
     std::string (*problem)(const Query&);
+    std::string (*draw)(const Query&, std::uint64_t);
 };
 
 std::span<const Engine> engines();

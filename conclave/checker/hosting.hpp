@@ -27,14 +27,27 @@ inline bool asked_for(const std::vector<std::string>& names, std::string_view na
 
 template <class A>
 void look_for_lasso(const Query& query, Shared<A>& shared, Verdict& verdict) {
+    if (!verdict.searched.complete) return;  // what is endless is not known either
     Model<A> model(shared);
-    const Lasso lasso = find_lasso(query, model);
-    if (!lasso.complete) verdict.answer = Verdict::Answer::unknown;
+    const auto spent = std::chrono::duration_cast<Duration>(
+        std::chrono::duration<double>(verdict.searched.seconds));
+    const Lasso lasso =
+        find_lasso(query, model,
+                   query.time_max == Duration{0} ? query.time_max
+                                                 : std::max(query.time_max - spent, Duration{1}));
+    if (!lasso.complete) {
+        verdict.answer = Verdict::Answer::unknown;
+        verdict.what =
+            "the whole graph of steps has more than " + std::to_string(lasso.states) + " states";
+        return;
+    }
+    if (!lasso.tested) verdict.untested.emplace_back("eventually");
     if (!lasso.found) return;
     verdict.answer = Verdict::Answer::violated;
     verdict.property = "eventually";
-    verdict.what =
-        "the last " + std::to_string(lasso.circle) + " steps can repeat for ever without a leader";
+    verdict.what = lasso.circle == 0 ? "the run ends without a leader"
+                                     : "the last " + std::to_string(lasso.circle) +
+                                           " steps can repeat for ever without a leader";
     verdict.circle = lasso.circle;
     verdict.story = Teller<A>(model, query.tick).tell(lasso.worlds, lasso.steps, verdict.what);
 }
@@ -66,12 +79,14 @@ std::string query_problem(const Query& query) {
 template <class A>
 Verdict explore(const Query& asked, const Report& report) {
     Query query = asked;
-    if (query.properties.empty()) query.properties = promised(A::card);
+    constexpr bool has_invariant =
+        requires(const A& a, const typename A::Turn& turn) { a.broken(turn); };
+    if (query.properties.empty()) query.properties = promised(A::card, has_invariant);
     std::string problem;
     const auto settings = detail::settings_of<A>(query, problem);
     check(problem.empty(), "settings are checked before a search");
     Shared<A> shared(query, settings);
-    const auto properties = make_properties(query.properties, A::card, shared.group);
+    const auto properties = make_properties(query.properties, shared.group);
     const MakeSpace make = [&] { return std::make_unique<Model<A>>(shared); };
 
     Verdict verdict;
@@ -82,9 +97,10 @@ Verdict explore(const Query& asked, const Report& report) {
     verdict.answer = done.complete ? Verdict::Answer::holds : Verdict::Answer::unknown;
     const auto states = static_cast<double>(done.states);
     verdict.collision = query.exact ? 0 : states * states / std::ldexp(1.0, 65);
-    for (const Property& property : properties)
-        if (property.only_quiet ? done.quiet == 0 : done.visible == 0)
-            verdict.untested.push_back(property.name);
+    for (std::size_t i = 0; i < properties.size(); ++i)
+        if ((done.tested >> i & 1) == 0) verdict.untested.push_back(properties[i].name);
+    if (!has_invariant && detail::asked_for(query.properties, "invariant"))
+        verdict.untested.emplace_back("invariant");
     if (!done.found.property.empty()) {
         verdict.answer = Verdict::Answer::violated;
         verdict.property = done.found.property;
@@ -102,6 +118,18 @@ Verdict explore(const Query& asked, const Report& report) {
     verdict.story.trace.title = std::string(A::card.name) + ", " + std::to_string(verdict.nodes) +
                                 " nodes: shortest counterexample";
     return verdict;
+}
+
+template <class A>
+std::string draw_states(const Query& query, std::uint64_t states_max) {
+    std::string problem;
+    Shared<A> shared(query, detail::settings_of<A>(query, problem));
+    Model<A> model(shared);
+    const StateGraph graph = draw_graph(model, states_max);
+    if (!graph.complete) return {};
+    return to_dot(graph, model,
+                  std::string(A::card.name) + ", " + std::to_string(query.ring.size()) +
+                      " nodes, " + std::to_string(graph.worlds.size()) + " states");
 }
 
 }  // namespace conclave::checker

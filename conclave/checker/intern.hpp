@@ -22,13 +22,15 @@ namespace conclave::checker {
 template <class T>
 class Interner {
 public:
+    explicit Interner(std::uint64_t salt) : salt_(mix(salt)) {}
+
     std::uint32_t intern(const T& value) {
         Bytes bytes;
         encode(value, bytes);
         std::string letters(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         const std::lock_guard lock(mutex_);
         const auto [at, fresh] = numbers_.try_emplace(std::move(letters), size_);
-        if (fresh) append(value, key_of(at->first, 0x636f6e636c617665));
+        if (fresh) append(value, key_of(at->first, salt_));
         return at->second;
     }
 
@@ -65,6 +67,7 @@ private:
         ++size_;
     }
 
+    std::uint64_t salt_;
     std::mutex mutex_;
     std::unordered_map<std::string, std::uint32_t> numbers_;
     std::array<std::atomic<Slot*>, 20> chunks_{};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <set>
 #include <unordered_map>
 
@@ -20,60 +21,10 @@ Agent agent_of(const Step& step) {
            (message ? 0u : step.which & 0xffff);
 }
 
-struct Edge {
-    std::uint32_t to;
-    Step step;
-};
-
-struct Graph {
-    std::vector<std::vector<std::uint32_t>> worlds;
-    std::vector<std::uint64_t> prints;
-    std::vector<std::vector<Edge>> edges;  // no misfortune is owed, but it may strike
-    std::vector<std::uint32_t> parent;
-    std::vector<bool> led;
-};
-
-constexpr std::uint64_t graph_max = 4'000'000;
-
-bool has_leader(const View& view) {
-    for (std::size_t i = 0; i < view.alive.size(); ++i)
-        if (view.followed[i] == view.alive[i]) return true;
-    return false;
-}
-
-bool draw_graph(const Query& query, Space& space, Graph& graph) {
-    const std::uint64_t most = query.states_max == 0 ? graph_max : query.states_max;
-    std::unordered_map<std::uint64_t, std::uint32_t> index;
-    const std::size_t width = space.width();
-    const auto number = [&](const std::uint32_t* world, std::uint64_t print, std::uint32_t parent) {
-        const auto [at, fresh] =
-            index.try_emplace(print, static_cast<std::uint32_t>(graph.worlds.size()));
-        if (fresh) {
-            graph.worlds.emplace_back(world, world + width);
-            graph.prints.push_back(print);
-            graph.parent.push_back(parent);
-            graph.led.push_back(has_leader(space.view(world)));
-        }
-        return at->second;
-    };
-    Successors out;
-    space.first(out);
-    for (std::size_t k = 0; k < out.size(); ++k) number(&out.words[k * width], out.prints[k], 0);
-    for (std::uint32_t at = 0; at < graph.worlds.size(); ++at) {
-        if (graph.worlds.size() > most) return false;
-        const std::vector<std::uint32_t> world = graph.worlds[at];
-        space.expand(world.data(), graph.prints[at], false, out);
-        auto& edges = graph.edges.emplace_back();
-        for (std::size_t k = 0; k < out.size(); ++k)
-            edges.push_back({number(&out.words[k * width], out.prints[k], at), out.steps[k]});
-    }
-    return true;
-}
-
 // Tarjan's components of the worlds without a leader, without recursion.
 class Components {
 public:
-    explicit Components(const Graph& graph)
+    explicit Components(const StateGraph& graph)
         : graph_(graph), low_(graph.worlds.size()), index_(graph.worlds.size()) {}
 
     template <class Visit>
@@ -128,14 +79,14 @@ private:
         }
     }
 
-    const Graph& graph_;
+    const StateGraph& graph_;
     std::vector<std::uint32_t> low_, index_;
     std::vector<std::uint32_t> stack_;
     std::set<std::uint32_t> on_stack_;
     std::uint32_t count_ = 0;
 };
 
-std::set<Agent> enabled_at(const Graph& graph, std::uint32_t at) {
+std::set<Agent> enabled_at(const StateGraph& graph, std::uint32_t at) {
     std::set<Agent> enabled;
     for (const Edge& edge : graph.edges[at])
         if (!edge.step.fault) enabled.insert(agent_of(edge.step));
@@ -143,7 +94,7 @@ std::set<Agent> enabled_at(const Graph& graph, std::uint32_t at) {
 }
 
 // Everybody who could always act does act at some time, or could not act at some time.
-bool is_fair(const Graph& graph, const std::set<std::uint32_t>& component) {
+bool is_fair(const StateGraph& graph, const std::set<std::uint32_t>& component) {
     std::set<Agent> acting, always;
     bool first = true, inner = false;
     for (const std::uint32_t at : component) {
@@ -165,7 +116,7 @@ bool is_fair(const Graph& graph, const std::set<std::uint32_t>& component) {
 // The shortest way within the component from `from` to the begin of a step of `agent`, and that
 // step.
 std::vector<std::pair<std::uint32_t, std::size_t>> way_to(
-    const Graph& graph, const std::set<std::uint32_t>& within, std::uint32_t from,
+    const StateGraph& graph, const std::set<std::uint32_t>& within, std::uint32_t from,
     const std::function<bool(const Edge&)>& goal) {
     std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::size_t>> came;
     std::deque<std::uint32_t> queue{from};
@@ -190,7 +141,7 @@ std::vector<std::pair<std::uint32_t, std::size_t>> way_to(
 }
 
 // A real circle through the component in which everybody owed acts.
-void write_circle(const Graph& graph, const std::set<std::uint32_t>& component, Lasso& lasso) {
+void write_circle(const StateGraph& graph, const std::set<std::uint32_t>& component, Lasso& lasso) {
     const std::uint32_t start = *component.begin();
     std::uint32_t at = start;
     const auto walk = [&](const std::function<bool(const Edge&)>& goal) {
@@ -216,7 +167,7 @@ void write_circle(const Graph& graph, const std::set<std::uint32_t>& component, 
     lasso.circle = lasso.steps.size() - before;
 }
 
-void write_prefix(const Graph& graph, std::uint32_t to, Lasso& lasso) {
+void write_prefix(const StateGraph& graph, std::uint32_t to, Lasso& lasso) {
     std::vector<std::uint32_t> path{to};
     while (graph.parent[path.back()] != path.back() && path.back() != 0)
         path.push_back(graph.parent[path.back()]);
@@ -232,14 +183,40 @@ void write_prefix(const Graph& graph, std::uint32_t to, Lasso& lasso) {
     }
 }
 
+// Is there any circle, with or without a leader? Else no run is endless, and none can be leaderless
+// for ever: takes away worlds that nothing leads to until none is left.
+bool goes_round(const StateGraph& graph) {
+    std::vector<std::uint32_t> ways_in(graph.worlds.size()), free;
+    for (const auto& edges : graph.edges)
+        for (const Edge& edge : edges) ways_in[edge.to] += !edge.step.fault;
+    for (std::uint32_t at = 0; at < ways_in.size(); ++at)
+        if (ways_in[at] == 0) free.push_back(at);
+    for (std::size_t done = 0; done < free.size(); ++done)
+        for (const Edge& edge : graph.edges[free[done]])
+            if (!edge.step.fault && --ways_in[edge.to] == 0) free.push_back(edge.to);
+    return free.size() < graph.worlds.size();
+}
+
 }  // namespace
 
-Lasso find_lasso(const Query& query, Space& space) {
+Lasso find_lasso(const Query& query, Space& space, Duration time_max) {
+    constexpr std::uint64_t worlds_max = 4'000'000;  // each with all its steps: some gigabytes
     Lasso lasso;
-    Graph graph;
-    lasso.complete = draw_graph(query, space, graph);
+    const StateGraph graph = draw_graph(
+        space, query.states_max == 0 ? worlds_max : std::min(worlds_max, query.states_max),
+        time_max);
+    lasso.complete = graph.complete;
     lasso.states = graph.worlds.size();
     if (!lasso.complete) return lasso;
+    for (std::uint32_t at = 0; at < graph.worlds.size() && !lasso.found; ++at) {
+        if (!graph.quiet[at]) continue;
+        lasso.tested = true;
+        if (graph.led[at]) continue;
+        lasso.found = true;  // the run is over, and nobody leads
+        write_prefix(graph, at, lasso);
+    }
+    if (lasso.found) return lasso;
+    lasso.tested = lasso.tested || goes_round(graph);
     Components(graph).for_each([&](const std::set<std::uint32_t>& component) {
         if (!is_fair(graph, component)) return false;
         lasso.found = true;

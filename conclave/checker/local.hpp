@@ -100,6 +100,8 @@ private:
 // The parts of which worlds are made, shared by all threads.
 template <class A>
 struct Parts {
+    explicit Parts(std::uint64_t salt) : locals(salt), messages(salt) {}
+
     Interner<Local<A>> locals;
     Interner<typename A::Turn::Message> messages;
     std::atomic<bool> coarse = false;  // some choice was tried at some places only
@@ -111,9 +113,9 @@ class Turns {
 public:
     using Turn = typename A::Turn;
 
-    Turns(const Query& query, const Group& group, const typename Turn::Settings& settings,
-          Parts<A>& parts)
-        : query_(query), group_(group), settings_(settings), parts_(parts) {
+    Turns(const Query& query, const Group& group, const Group& contrary,
+          const typename Turn::Settings& settings, Parts<A>& parts)
+        : query_(query), group_(group), contrary_(contrary), settings_(settings), parts_(parts) {
         rows_.off = query.rows_off;
         rows_.rules_off = query.rules_off;
     }
@@ -130,6 +132,21 @@ public:
         memo_.put(question, static_cast<std::uint32_t>(ways_.size()));
         ways_.push_back(std::move(ways));
         return ways_.back();
+    }
+
+    // Nothing happens to it but messages, misfortunes and the passing of time.
+    bool rests(std::uint32_t local) {
+        if constexpr (requires { typename A::Misfortunes; }) return false;  // relief may come
+        if (local >= rests_.size()) rests_.resize(2 * std::size_t{local} + 64, Rest::unknown);
+        if (rests_[local] == Rest::unknown) {
+            const Local<A>& node = parts_.locals[local];
+            const bool due =
+                std::find(node.timers.begin(), node.timers.end(), 1) != node.timers.end();
+            const bool busy =
+                node.life == Life::unborn || due || node.news != 0 || node.doubted != 0;
+            rests_[local] = busy ? Rest::no : Rest::yes;
+        }
+        return rests_[local] == Rest::yes;
     }
 
     // An algorithm may know better than its belief whether it acts; its belief is then only a hint.
@@ -282,7 +299,7 @@ private:
         const Id from = event.what == What::message ? group_.ring[event.from - 1u] : nobody;
         Turn turn{effects_,
                   settings_,
-                  group_,
+                  group_.ring[at] == query_.contrary ? contrary_ : group_,
                   odometer,
                   rows_,
                   group_.ring[at],
@@ -302,6 +319,7 @@ private:
             way.timers.push_back(change);
         }
         for (const auto& send : effects_.sends) {
+            if ((query_.mute >> send.message.index() & 1) != 0) continue;
             const std::uint32_t message = parts_.messages.intern(send.message);
             const auto group =
                 static_cast<std::uint16_t>(way.sends.empty() ? 0 : way.sends.back().group + 1);
@@ -319,13 +337,17 @@ private:
         return static_cast<std::uint16_t>(whole + 1);
     }
 
+    enum class Rest : std::uint8_t { unknown, yes, no };
+
     const Query& query_;
     const Group& group_;
+    const Group& contrary_;
     const typename Turn::Settings& settings_;
     Parts<A>& parts_;
     typename Turn::Effects effects_;
     Rows rows_;
     Memo memo_, ticks_;
+    std::vector<Rest> rests_;             // by number
     std::vector<std::vector<Way>> ways_;  // may move; callers copy what they keep
 };
 

@@ -70,33 +70,41 @@ std::vector<Named> known_properties() {
             {"rows", "every row of the transition table fires in some run"}};
 }
 
-std::vector<Property> make_properties(const std::vector<std::string>& names, const Card&,
-                                      const Group& group) {
+std::vector<Property> make_properties(const std::vector<std::string>& names, const Group& group) {
+    const auto leads = [](const View& view) { return !leaders_in(view).empty(); };
+    const auto lives = [](const View& view) { return !view.alive.empty(); };
+    const auto follows = [](const View& view) {
+        return std::any_of(view.followed.begin(), view.followed.end(),
+                           [](Id leader) { return leader != nobody; });
+    };
     std::vector<Property> list;
     for (const std::string& name : names) {
-        const auto add = [&](bool only_quiet, auto judge) {
-            list.push_back({name, only_quiet,
-                            [judge](const Space& space, const std::uint32_t* world) -> std::string {
-                                return judge(space.view(world));
-                            }});
+        const auto add = [&](auto judge, std::function<bool(const View&)> at_stake) {
+            const auto wrong = [judge](const Space& space, const std::uint32_t* world) {
+                return judge(space.view(world));
+            };
+            list.push_back({name, true, wrong, std::move(at_stake)});
         };
         if (name == "one-leader")
-            list.push_back(
-                {name, false, [](const Space& space, const std::uint32_t* world) -> std::string {
-                     return space.two_leaders(world) ? two_lead(space.view(world)) : "";
-                 }});
-        if (name == "one-leader-quiet") add(true, two_lead);
-        if (name == "leader") add(true, nobody_leads);
-        if (name == "agreement") add(true, disagree);
-        if (name == "informed") add(true, uninformed);
-        if (name == "best") add(true, [&group](const View& view) { return not_best(view, group); });
+            list.push_back({name, false,
+                            [](const Space& space, const std::uint32_t* world) -> std::string {
+                                return space.two_leaders(world) ? two_lead(space.view(world)) : "";
+                            },
+                            leads});
+        if (name == "one-leader-quiet") add(two_lead, leads);
+        if (name == "leader") add(nobody_leads, lives);
+        if (name == "agreement") add(disagree, follows);
+        if (name == "informed") add(uninformed, lives);
+        if (name == "best")
+            add([&group](const View& view) { return not_best(view, group); }, leads);
     }
     return list;
 }
 
-std::vector<std::string> promised(const Card& card) {
+std::vector<std::string> promised(const Card& card, bool has_invariant) {
     std::vector<std::string> names{card.promises.one_leader ? "one-leader" : "one-leader-quiet",
-                                   "agreement", "leader", "invariant"};
+                                   "agreement", "leader"};
+    if (has_invariant) names.emplace_back("invariant");
     if (card.promises.informed) names.emplace_back("informed");
     if (card.promises.best) names.emplace_back("best");
     return names;

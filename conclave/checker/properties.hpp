@@ -17,10 +17,9 @@ std::vector<Named> known_properties();
 
 // Those of `names` that hold of single worlds; "eventually", "invariant" and "rows" are asked
 // elsewhere.
-std::vector<Property> make_properties(const std::vector<std::string>& names, const Card& card,
-                                      const Group& group);
+std::vector<Property> make_properties(const std::vector<std::string>& names, const Group& group);
 
 // What is checked when nothing is asked for: what the algorithm's card promises.
-std::vector<std::string> promised(const Card& card);
+std::vector<std::string> promised(const Card& card, bool has_invariant);
 
 }  // namespace conclave::checker

@@ -14,7 +14,7 @@ namespace conclave::checker {
 
 enum class Timing : std::uint8_t {
     async,    // a message may take for ever, a timer may fire whenever it is set
-    bounded,  // whole ticks: messages take 0..delay_max, timers fire when due
+    bounded,  // whole ticks: messages take delay_min..delay_max, timers fire when due
 };
 
 // How often each misfortune may strike in one run.
@@ -31,14 +31,16 @@ struct Budget {
 
 struct Query {
     std::string algorithm;
-    std::vector<Id> ring;        // the nodes 1..N in the order of the ring
-    std::vector<Id> initiators;  // who calls an election when it starts
-    std::vector<Id> late;        // who may start at any later time; the others start first
+    std::vector<Id> ring;         // the nodes 1..N in the order of the ring
+    std::vector<Id> initiators;   // who calls an election when it starts
+    std::vector<Id> late;         // who may start at any later time; the others start first
+    std::uint32_t late_from = 0;  // but not before so many ticks, where ticks are counted
     std::vector<std::pair<Id, std::uint32_t>> attributes;
     std::vector<std::pair<std::string, std::string>> settings;
 
     Timing timing = Timing::async;
     Duration tick = std::chrono::milliseconds(1);
+    std::uint32_t delay_min = 0;
     std::uint32_t delay_max = 1;  // ticks; `unlimited`: only clocks are bounded, messages are not
     static constexpr std::uint32_t unlimited = 0xffffffff;
     std::uint32_t rate_max = 1;   // a clock advances 1..rate_max units a tick
@@ -48,7 +50,10 @@ struct Query {
     bool start_steps = false;  // each node's start is a step of its own; else all have started
     bool fifo_override = false, fifo = true;
     std::uint32_t choices_max = 16;  // of one choice; more are tried at evenly spaced places
-    std::uint64_t rows_off = 0, rules_off = 0;
+    // Planted faults, to see that they are found: rows of the table and rules that do not apply,
+    // messages by their place in the list that are never sent, who ranks the others upside down.
+    std::uint64_t rows_off = 0, rules_off = 0, mute = 0;
+    Id contrary = nobody;
     std::uint64_t woes_off = 0;  // bits of the misfortunes that are left out
     std::vector<Id> callers;     // who may be called out of the blue; empty: everybody
 

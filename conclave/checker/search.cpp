@@ -4,7 +4,9 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <unordered_set>
 
+#include "conclave/checker/level.hpp"
 #include "conclave/checker/seen.hpp"
 
 namespace conclave::checker {
@@ -12,30 +14,6 @@ namespace conclave::checker {
 namespace {
 
 using Wall = std::chrono::steady_clock;
-
-struct Level {
-    std::vector<std::uint32_t> words;
-    std::vector<std::uint64_t> prints;
-    std::size_t size() const { return prints.size(); }
-    void clear() {
-        words.clear();
-        prints.clear();
-    }
-    void add(const std::uint32_t* world, std::size_t width, std::uint64_t print) {
-        words.insert(words.end(), world, world + width);
-        prints.push_back(print);
-    }
-};
-
-// How each world was first reached; kept only while a counterexample is being rebuilt.
-struct Ancestry {
-    struct Link {
-        std::uint32_t parent;
-        std::uint16_t ordinal;  // among the parent's successors
-        bool full;              // they were expanded without reduction
-    };
-    std::vector<Link> links;
-};
 
 class Search {
 public:
@@ -57,84 +35,122 @@ public:
     }
 
 private:
-    struct Worker {
+    struct alignas(64) Worker {
         std::unique_ptr<Space> space;
         Successors successors;
         Level next;
-        std::uint64_t transitions = 0, fresh = 0, quiet = 0, visible = 0;
+        std::vector<std::uint64_t> next_keys;  // of those, where steps are reduced
+        std::vector<std::uint32_t> whole;      // room for a world
+        std::vector<std::size_t> postponed;    // there was no room for their successors
+        std::vector<std::size_t> barren;       // all their reduced successors had been seen
+        std::uint64_t allowance = 0;           // it may insert so many more
+        std::uint64_t transitions = 0, fresh = 0, tested = 0;
         Found wrong;
     };
 
     void explore(std::uint32_t threads, Ancestry* ancestry) {
-        const auto start = Wall::now();
+        start_ = Wall::now();
         ancestry_ = ancestry;
         result_ = {};
         wrong_ = {};
-        wrong_at_ = 0;
         workers_ = std::vector<Worker>(threads);
         for (Worker& worker : workers_) worker.space = make_space_();
         width_ = workers_[0].space->width();
+        for (Worker& worker : workers_) worker.whole.resize(width_);
+        rotates_ = query_.rotate && workers_[0].space->symmetric();
         Seen seen(query_.exact, width_);
         seen_ = &seen;
         if (ancestry_ != nullptr) ancestry_->links.clear();
         enter_first();
-        while (frontier_.size() != 0 && wrong_.property.empty() && within_limits(start))
-            one_level();
+        while (frontier_.size() != 0 && wrong_.property.empty() && within_limits()) one_level();
         result_.complete = frontier_.size() == 0 && wrong_.property.empty();
         result_.set_bytes = seen.bytes(result_.states);
-        result_.seconds = std::chrono::duration<double>(Wall::now() - start).count();
+        result_.seconds = std::chrono::duration<double>(Wall::now() - start_).count();
         for (const Worker& worker : workers_) result_.rows_fired |= worker.space->rows_fired();
     }
 
-    bool within_limits(Wall::time_point start) const {
+    // Not while a counterexample is rebuilt: it is known to be there.
+    bool within_limits() const {
+        if (ancestry_ != nullptr) return true;
         if (query_.states_max != 0 && result_.states >= query_.states_max) return false;
-        return query_.time_max == Duration{0} || Wall::now() - start < query_.time_max;
+        return query_.time_max == Duration{0} || Wall::now() - start_ < query_.time_max;
     }
 
     void enter_first() {
         Worker& worker = workers_[0];
         frontier_.clear();
         base_ = 0;
+        const std::vector<std::uint32_t> zeros(width_, 0);
         worker.space->first(worker.successors);
-        take_in(worker, 0, true);
+        open_room(worker.successors.size());
+        take_in(worker, zeros.data(), 0, Link::How::first);
         settle(worker);
+        frontier_.append(worker.next);
+        worker.next_keys.clear();
     }
 
-    // In stretches that surely fit into the set, so that it never grows while somebody inserts.
+    // In stretches, so that the set grows when nobody inserts, and limits are heeded. Left before
+    // its end, the level is still there.
     void one_level() {
-        const std::uint64_t begin = base_;
         std::size_t done = 0;
-        while (done < frontier_.size()) {
-            const std::uint64_t branching =
-                2 + 2 * (result_.states == 0 ? 8 : result_.transitions / result_.states);
-            const std::size_t stretch = std::min<std::size_t>(frontier_.size() - done, 1 << 18);
-            seen_->make_room(result_.states, stretch * branching + 4096);
-            run_stretch(done, done + stretch);
-            done += stretch;
+        const auto waits = [](const Worker& worker) { return !worker.postponed.empty(); };
+        while (done < frontier_.size() || std::any_of(workers_.begin(), workers_.end(), waits)) {
+            if (done != 0 && !within_limits()) return;
+            run_stretch(done, std::min(frontier_.size(), done + (std::size_t{1} << 18)));
             if (report_)
                 report_({result_.states, result_.transitions, result_.depth, frontier_.size(),
-                         seen_->bytes(result_.states)});
+                         seen_->bytes(result_.states),
+                         std::chrono::duration<double>(Wall::now() - start_).count()});
         }
+        revive_barren();
         ++result_.depth;
-        base_ = begin + frontier_.size();
+        base_ += frontier_.size();
         frontier_.clear();
         for (Worker& worker : workers_) {
-            frontier_.words.insert(frontier_.words.end(), worker.next.words.begin(),
-                                   worker.next.words.end());
-            frontier_.prints.insert(frontier_.prints.end(), worker.next.prints.begin(),
-                                    worker.next.prints.end());
-            worker.next.clear();
+            frontier_.append(worker.next);
+            worker.next_keys.clear();
         }
     }
 
-    void run_stretch(std::size_t begin, std::size_t end) {
-        std::atomic<std::size_t> cursor{begin};
+    static constexpr std::uint64_t block = 256;  // is allotted at once
+    void open_room(std::uint64_t least) {
+        room_ = static_cast<std::int64_t>(
+            seen_->make_room(result_.states, std::max(least, block * workers_.size())));
+        for (Worker& worker : workers_) worker.allowance = 0;
+    }
+    // Room for so many more, taken from what all share; false: the set must grow first.
+    bool may_insert(Worker& worker, std::uint64_t count) {
+        if (worker.allowance < count) {
+            const std::uint64_t more = std::max(count, block);
+            if (room_.fetch_sub(static_cast<std::int64_t>(more)) < static_cast<std::int64_t>(more))
+                return false;
+            worker.allowance += more;
+        }
+        return true;
+    }
+
+    // Expands from `done` on, as far as there is room; whom the lack of room strikes comes first in
+    // the next stretch.
+    void run_stretch(std::size_t& done, std::size_t end) {
+        open_room(std::uint64_t{1} << 14);
+        for (Worker& worker : workers_)
+            for (const std::size_t i : std::exchange(worker.postponed, {}))
+                while (!expand(worker, i)) {
+                    settle(worker);
+                    open_room(worker.successors.size());
+                }
+        std::atomic<std::size_t> cursor{done};
+        std::atomic<bool> full{false};
         const auto work = [&](Worker& worker) {
-            constexpr std::size_t chunk = 512;
-            for (std::size_t at; (at = cursor.fetch_add(chunk)) < end;)
-                for (std::size_t i = at; i < std::min(at + chunk, end); ++i) expand(worker, i);
+            constexpr std::size_t chunk = 32;
+            for (std::size_t at; !full && (at = cursor.fetch_add(chunk)) < end;)
+                for (std::size_t i = at; i < std::min(at + chunk, end); ++i)
+                    if (full || !expand(worker, i)) {
+                        full = true;
+                        worker.postponed.push_back(i);
+                    }
         };
-        if (workers_.size() == 1 || end - begin < 1024) {
+        if (workers_.size() == 1 || end - done < 64) {
             work(workers_[0]);
         } else {
             std::vector<std::thread> threads;
@@ -143,102 +159,139 @@ private:
             work(workers_[0]);
             for (std::thread& thread : threads) thread.join();
         }
+        done = std::min<std::size_t>(cursor, end);
         for (Worker& worker : workers_) settle(worker);
     }
 
-    void expand(Worker& worker, std::size_t i) {
+    bool expand(Worker& worker, std::size_t i) {
         const std::uint32_t* world = &frontier_.words[i * width_];
         worker.space->expand(world, frontier_.prints[i], query_.reduce, worker.successors);
-        // All seen before: the reduced steps may run in a circle and starve the others.
-        if (take_in(worker, i, !query_.reduce) == 0 && query_.reduce &&
-            worker.successors.size() != 0) {
-            worker.space->expand(world, frontier_.prints[i], false, worker.successors);
-            take_in(worker, i, true);
-        }
-        if (worker.successors.quiet) judge(worker, world, true, i);
+        if (!may_insert(worker, worker.successors.size())) return false;
+        if (take_in(worker, world, i, query_.reduce ? Link::How::reduced : Link::How::full) == 0 &&
+            query_.reduce && worker.successors.size() != 0 && !worker.successors.onward)
+            worker.barren.push_back(i);
+        if (worker.successors.quiet)
+            ask(worker, world, true, {static_cast<std::uint32_t>(base_ + i), 0, Link::How::stay});
+        return true;
     }
 
-    std::size_t take_in(Worker& worker, std::size_t parent, bool full) {
+    // Reduced steps that only lead to worlds seen in earlier levels may run in a circle and starve
+    // the others, so there all steps are taken. Seen in this level does no harm, and who saw it
+    // first must make no difference: so this is decided when the level is complete.
+    void revive_barren() {
+        std::vector<std::size_t> all;
+        std::unordered_set<std::uint64_t> fresh;
+        for (Worker& worker : workers_) {
+            all.insert(all.end(), worker.barren.begin(), worker.barren.end());
+            worker.barren.clear();
+        }
+        if (all.empty()) return;
+        for (Worker& worker : workers_)
+            fresh.insert(worker.next_keys.begin(), worker.next_keys.end());
+        Worker& worker = workers_[0];
+        for (const std::size_t i : all) {
+            const std::uint32_t* world = &frontier_.words[i * width_];
+            worker.space->expand(world, frontier_.prints[i], true, worker.successors);
+            bool leads_on = false;
+            for (std::size_t k = 0; k < worker.successors.size(); ++k)
+                leads_on = leads_on || fresh.contains(key_for(worker, world, k));
+            if (leads_on) continue;
+            worker.space->expand(world, frontier_.prints[i], false, worker.successors);
+            if (!may_insert(worker, worker.successors.size())) {
+                settle(worker);
+                open_room(worker.successors.size());
+                may_insert(worker, worker.successors.size());
+            }
+            take_in(worker, world, i, Link::How::full);
+        }
+        settle(worker);
+    }
+
+    // What stands for the successor in the set; where worlds are kept whole, it is in `whole`.
+    std::uint64_t key_for(Worker& worker, const std::uint32_t* parent, std::size_t k) {
+        const Successors& out = worker.successors;
+        if (!rotates_ && !query_.exact) return out.prints[k];
+        std::copy(parent, parent + width_, worker.whole.begin());
+        out.apply(k, worker.whole.data());
+        if (!rotates_) return out.prints[k];
+        const std::vector<std::uint32_t> world = worker.whole;
+        return worker.space->stand_in(world.data(), worker.whole.data());
+    }
+
+    std::size_t take_in(Worker& worker, const std::uint32_t* parent, std::size_t index,
+                        Link::How how) {
         Successors& out = worker.successors;
         worker.transitions += out.size();
         for (const std::uint64_t print : out.prints) seen_->prefetch(print);
         std::size_t fresh = 0;
         for (std::size_t k = 0; k < out.size(); ++k) {
-            const std::uint32_t* world = &out.words[k * width_];
-            if (!out.broken[k].empty()) accuse(worker, "invariant", std::string(out.broken[k]));
-            if (!seen_->insert(out.prints[k], world)) continue;
+            const Link link{static_cast<std::uint32_t>(base_ + index),
+                            static_cast<std::uint16_t>(k), how};
+            if (!out.broken[k].empty())
+                accuse(worker, "invariant", std::string(out.broken[k]), link);
+            const std::uint64_t key = key_for(worker, parent, k);
+            if (!seen_->insert(key, worker.whole.data())) continue;
             ++fresh;
-            worker.next.add(world, width_, out.prints[k]);
-            if (ancestry_ != nullptr)
-                ancestry_->links.push_back({static_cast<std::uint32_t>(base_ + parent),
-                                            static_cast<std::uint16_t>(k), full});
-            if (out.steps[k].visible || out.steps[k].what == 0) judge(worker, world, false, 0);
-            if (!worker.wrong.property.empty() && ancestry_ != nullptr && wrong_at_ == 0)
-                wrong_at_ = ancestry_->links.size();
+            std::uint32_t* const world = worker.next.add(parent, width_, out.prints[k]);
+            out.apply(k, world);
+            if (query_.reduce) worker.next_keys.push_back(key);
+            if (ancestry_ != nullptr) ancestry_->links.push_back(link);
+            if (out.steps[k].visible || how == Link::How::first) ask(worker, world, false, link);
         }
         worker.fresh += fresh;
+        worker.allowance -= std::min<std::uint64_t>(worker.allowance, fresh);
         return fresh;
     }
 
-    void judge(Worker& worker, const std::uint32_t* world, bool quiet, std::size_t parent) {
-        (quiet ? worker.quiet : worker.visible) += 1;
-        for (const Property& property : properties_) {
+    void ask(Worker& worker, const std::uint32_t* world, bool quiet, const Link& link) {
+        for (std::size_t i = 0; i < properties_.size(); ++i) {
+            const Property& property = properties_[i];
             if (property.only_quiet != quiet || !worker.wrong.property.empty()) continue;
+            const std::uint64_t bit = std::uint64_t{1} << i;
+            if ((worker.tested & bit) == 0 && property.at_stake(worker.space->view(world)))
+                worker.tested |= bit;
             const std::string what = property.wrong(*worker.space, world);
-            if (what.empty()) continue;
-            accuse(worker, property.name, what);
-            if (quiet && ancestry_ != nullptr && wrong_at_ == 0) wrong_at_ = base_ + parent + 1;
+            if (!what.empty()) accuse(worker, property.name, what, link);
         }
     }
 
-    static void accuse(Worker& worker, std::string property, std::string what) {
+    void accuse(Worker& worker, std::string property, std::string what, const Link& link) {
         if (!worker.wrong.property.empty()) return;
         worker.wrong.property = std::move(property);
         worker.wrong.what = std::move(what);
+        if (ancestry_ != nullptr) wrong_link_ = link;
     }
 
     void settle(Worker& worker) {
         result_.transitions += worker.transitions;
         result_.states += worker.fresh;
-        result_.quiet += worker.quiet;
-        result_.visible += worker.visible;
-        worker.transitions = worker.fresh = worker.quiet = worker.visible = 0;
+        result_.tested |= worker.tested;
+        worker.transitions = worker.fresh = 0;
         if (wrong_.property.empty() && !worker.wrong.property.empty()) wrong_ = worker.wrong;
-        if (result_.depth == 0 && frontier_.size() == 0 && worker.next.size() != 0) {
-            frontier_ = worker.next;
-            worker.next.clear();
-        }
     }
 
     // From the wrong world back to the first, then forward again through the steps taken.
     void rebuild(const Ancestry& ancestry) {
-        std::vector<Ancestry::Link> path;
-        const std::size_t roots = first_worlds();
-        for (std::uint64_t at = wrong_at_ - 1; at >= roots; at = path.back().parent)
-            path.push_back(ancestry.links[at]);
-        std::reverse(path.begin(), path.end());
+        std::vector<Link> path;
+        Link link = wrong_link_;
+        if (link.how == Link::How::stay) link = ancestry.links[link.parent];
+        for (; link.how != Link::How::first; link = ancestry.links[link.parent])
+            path.push_back(link);
         Space& space = *workers_[0].space;
         Successors& out = workers_[0].successors;
+        std::vector<std::uint32_t> world(width_, 0);
         space.first(out);
-        const std::size_t root = path.empty() ? wrong_at_ - 1 : path.front().parent;
-        std::vector<std::uint32_t> world(
-            out.words.begin() + static_cast<std::ptrdiff_t>(root * width_),
-            out.words.begin() + static_cast<std::ptrdiff_t>((root + 1) * width_));
-        std::uint64_t print = out.prints[root];
+        out.apply(link.ordinal, world.data());
+        std::uint64_t print = out.prints[link.ordinal];
         wrong_.worlds.push_back(world);
-        for (const Ancestry::Link& link : path) {
-            space.expand(world.data(), print, !link.full, out);
-            const auto at = static_cast<std::ptrdiff_t>(link.ordinal * width_);
-            wrong_.steps.push_back(out.steps[link.ordinal]);
+        for (; !path.empty(); path.pop_back()) {
+            link = path.back();
+            space.expand(world.data(), print, link.how == Link::How::reduced, out);
+            out.apply(link.ordinal, world.data());
             print = out.prints[link.ordinal];
-            world.assign(out.words.begin() + at,
-                         out.words.begin() + at + static_cast<std::ptrdiff_t>(width_));
+            wrong_.steps.push_back(out.steps[link.ordinal]);
             wrong_.worlds.push_back(world);
         }
-    }
-    std::size_t first_worlds() {
-        workers_[0].space->first(workers_[0].successors);
-        return workers_[0].successors.size();
     }
 
     const Query& query_;
@@ -247,11 +300,14 @@ private:
     const Report& report_;
     std::vector<Worker> workers_;
     std::size_t width_ = 0;
+    bool rotates_ = false;
+    Wall::time_point start_{};
+    std::atomic<std::int64_t> room_{0};  // in the set, not yet allotted to a worker
     Seen* seen_ = nullptr;
     Level frontier_;
     std::uint64_t base_ = 0;  // number of the frontier's first world
     Ancestry* ancestry_ = nullptr;
-    std::uint64_t wrong_at_ = 0;  // number of the wrong world, plus one
+    Link wrong_link_{};  // how the wrong world was reached, if ancestry is kept
     Found wrong_;
     Searched result_;
 };

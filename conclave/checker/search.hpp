@@ -17,6 +17,7 @@ using MakeSpace = std::function<std::unique_ptr<Space>()>;
 
 struct Progress {
     std::uint64_t states, transitions, depth, frontier, bytes;
+    double seconds;
 };
 using Report = std::function<void(const Progress&)>;
 
@@ -25,6 +26,7 @@ struct Property {
     std::string name;
     bool only_quiet;  // asked only where nothing but misfortunes can happen
     std::function<std::string(const Space&, const std::uint32_t*)> wrong;
+    std::function<bool(const View&)> at_stake;  // could it have failed in such a world?
 };
 
 struct Found {
@@ -39,8 +41,7 @@ struct Searched {
     bool complete = false;
     std::uint64_t set_bytes = 0;
     std::uint64_t rows_fired = 0;
-    std::uint64_t quiet = 0;    // worlds in which the properties of quiet worlds were asked
-    std::uint64_t visible = 0;  // worlds in which somebody's belief had just changed
+    std::uint64_t tested = 0;  // bits of the properties that had a chance to fail
     double seconds = 0;
     Found found;
 };

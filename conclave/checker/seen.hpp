@@ -25,13 +25,12 @@ public:
         const std::lock_guard lock(shard.mutex);
         return shard.worlds.insert(std::move(whole)).second;
     }
-    // How many worlds may be inserted before make_room is called again.
-    std::uint64_t room(std::uint64_t held) const {
-        return exact_ ? ~std::uint64_t{0} : prints_.room(held);
-    }
-    // Only while nobody inserts.
-    void make_room(std::uint64_t held, std::uint64_t more) {
-        while (!exact_ && (prints_.crowded(held) || prints_.room(held) < more)) prints_.grow();
+    // Makes room for so many more, and says for how many there is room now. Only while nobody
+    // inserts.
+    std::uint64_t make_room(std::uint64_t held, std::uint64_t more) {
+        if (exact_) return ~std::uint64_t{0} >> 1;
+        while (prints_.room(held) < more) prints_.grow();
+        return prints_.room(held);
     }
     std::uint64_t bytes(std::uint64_t held) const {
         return exact_ ? held * (width_ * sizeof(std::uint32_t) + 56) : prints_.bytes();

@@ -16,7 +16,8 @@ struct Shared {
     std::vector<Id> ring;
     std::vector<std::uint32_t> place;
     std::vector<Rank> ranks;
-    Group group;
+    std::vector<Rank> upside_down;
+    Group group, contrary;  // as all see it, and as one sees it who compares the wrong way round
     bool fifo = true;
     Parts<A> parts;
     Interner<Mail> mails;
@@ -24,7 +25,7 @@ struct Shared {
     std::vector<std::vector<std::uint8_t>> link_of;            // [from][to]
 
     Shared(const Query& q, const typename A::Turn::Settings& s)
-        : query(q), settings(s), ring(q.ring) {
+        : query(q), settings(s), ring(q.ring), parts(q.salt), mails(q.salt) {
         const std::size_t n = ring.size();
         place.resize(n);
         for (std::size_t i = 0; i < n; ++i)
@@ -35,6 +36,11 @@ struct Shared {
                 ranks[static_cast<std::uint32_t>(id) - 1] = make_rank(true, false, priority, id);
         }
         group = {ring, place, ranks, A::card.promises.lowest};
+        for (std::uint32_t id = 1; id <= n; ++id) {
+            const std::uint32_t priority = group.lowest ? id : static_cast<std::uint32_t>(n) - id;
+            upside_down.push_back(make_rank(true, false, priority, Id{id}));
+        }
+        contrary = {ring, place, upside_down, false};
         fifo = q.fifo_override ? q.fifo : A::card.links == conclave::Links::fifo;
         mails.intern(Mail{});  // number 0: nothing under way
         connect(n);

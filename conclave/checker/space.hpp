@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,20 +25,34 @@ struct Step {
     bool visible = false;     // somebody's belief or life changed
 };
 
+// Worlds that may come next, each as what it changes: most were seen before, and are never written
+// out.
 struct Successors {
-    std::vector<std::uint32_t> words;  // world after world
+    struct Change {
+        std::uint32_t slot, part;
+    };
+    std::vector<Change> changes;      // of one successor after the other; the last word counts
+    std::vector<std::uint32_t> ends;  // of each one's changes
     std::vector<std::uint64_t> prints;
     std::vector<Step> steps;
     std::vector<std::string_view> broken;  // the invariant that the step broke, or empty
     bool quiet = true;                     // nothing happens but misfortunes
+    bool onward = false;  // reduced steps that cannot run in a circle: each makes the world smaller
 
     std::size_t size() const { return prints.size(); }
     void clear() {
-        words.clear();
+        changes.clear();
+        ends.clear();
         prints.clear();
         steps.clear();
         broken.clear();
         quiet = true;
+        onward = false;
+    }
+    // Makes a copy of the parent the k-th successor.
+    void apply(std::size_t k, std::uint32_t* world) const {
+        for (std::size_t i = k == 0 ? 0 : ends[k - 1]; i < ends[k]; ++i)
+            world[changes[i].slot] = changes[i].part;
     }
 };
 
@@ -52,13 +67,19 @@ class Space {
 public:
     virtual ~Space() = default;
     virtual std::size_t width() const = 0;
-    virtual void first(Successors& out) = 0;
-    // `only` reduces: the steps of one node suffice where they commute with everything else.
+    virtual void first(Successors& out) = 0;  // changes of a world of zeros
+    // `reduce`: the steps of one node suffice where they commute with everything else.
     virtual void expand(const std::uint32_t* world, std::uint64_t print, bool reduce,
                         Successors& out) = 0;
     virtual bool two_leaders(const std::uint32_t* world) const = 0;
     virtual View view(const std::uint32_t* world) const = 0;
     virtual std::uint64_t rows_fired() const = 0;
+    virtual std::string world_text(const std::uint32_t* world) const = 0;
+    virtual std::string step_text(const Step& step) const = 0;
+    // Worlds that differ by a rotation of the ring, where nobody looks at names, are alike: the
+    // fingerprint of the one that stands for all of them, and that one itself.
+    virtual bool symmetric() const = 0;
+    virtual std::uint64_t stand_in(const std::uint32_t* world, std::uint32_t* whole) = 0;
 };
 
 }  // namespace conclave::checker

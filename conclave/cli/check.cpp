@@ -27,13 +27,14 @@ using checker::Verdict;
 
 struct Given {
     std::string algorithm;
-    std::optional<std::string> nodes, initiators, order, timing, delay_max, rate_max, tick, ticks,
-        properties;
+    std::optional<std::string> nodes, initiators, order, timing, delay_min, delay_max, rate_max,
+        tick, ticks, properties;
     std::optional<std::string> crashes, recoveries, blanks, losses, duplicates, mistakes, calls,
-        late;
-    std::optional<std::string> states_max, time_max, threads, salt, record;
+        late, late_from;
+    std::optional<std::string> states_max, time_max, threads, salt, record, graph;
     std::vector<std::string> settings, attributes, traces;
-    bool detector = false, start_steps = false, no_reduce = false, exact = false, json = false;
+    bool detector = false, start_steps = false, no_reduce = false, no_rotate = false, exact = false,
+         json = false;
 };
 
 std::uint64_t read_number(const std::optional<std::string>& text, std::string_view option,
@@ -84,6 +85,8 @@ Query read_query(const Given& given) {
     query.timing = given.timing == "bounded" ? checker::Timing::bounded : checker::Timing::async;
     query.delay_max =
         static_cast<std::uint32_t>(read_number(given.delay_max, "delay-max", 1, 1000));
+    query.delay_min =
+        static_cast<std::uint32_t>(read_number(given.delay_min, "delay-min", 0, query.delay_max));
     query.ticks_max = static_cast<std::uint32_t>(read_number(given.ticks, "ticks", 0, 1'000'000));
     query.rate_max = static_cast<std::uint32_t>(read_number(given.rate_max, "rate-max", 1, 10));
     if (given.tick) {
@@ -102,6 +105,7 @@ Query read_query(const Given& given) {
     query.detector = given.detector;
     query.start_steps = given.start_steps;
     query.reduce = !given.no_reduce;
+    query.rotate = !given.no_rotate;
     query.exact = given.exact;
     query.salt = read_number(given.salt, "salt", 0, ~std::uint64_t{0});
     query.states_max = read_number(given.states_max, "limit-states", 0, ~std::uint64_t{0});
@@ -126,6 +130,10 @@ void read_rest(const Given& given, Query& query) {
                               std::to_string(query.ring.size())};
             query.late.push_back(Id{static_cast<std::uint32_t>(*number)});
         }
+    query.late_from =
+        static_cast<std::uint32_t>(read_number(given.late_from, "late-from", 0, 1'000'000));
+    if (query.late_from != 0 && query.ticks_max == 0)
+        throw Refusal{"--late-from counts ticks: give their number with --ticks"};
     const auto known = checker::known_properties();
     if (!given.properties) return;
     for (const std::string_view name : simulator::split_text(*given.properties, ',')) {
@@ -180,6 +188,20 @@ void show_story(const Given& given, const Query& query, const Verdict& verdict) 
         throw Refusal{"cannot write '" + *given.record + "': name another file with --record"};
 }
 
+// Too large a drawing helps nobody.
+void draw_graph(const Given& given, const checker::Engine& engine, const Query& query) {
+    constexpr std::uint64_t states_max = 300;
+    if (!given.graph) return;
+    const std::string dot = engine.draw(query, states_max);
+    if (dot.empty())
+        throw Refusal{"--graph draws at most " + std::to_string(states_max) +
+                      " states and this system has more: give fewer nodes or misfortunes"};
+    std::ofstream file(*given.graph);
+    file << dot;
+    if (!file.flush())
+        throw Refusal{"cannot write '" + *given.graph + "': name another file with --graph"};
+}
+
 int run(const Given& given) {
     Query query = read_query(given);
     read_rest(given, query);
@@ -188,12 +210,16 @@ int run(const Given& given) {
     if (all && query.ring.size() > 9)
         throw Refusal{"--order all takes " + std::to_string(query.ring.size()) +
                       "! searches: give at most 9 nodes"};
+    draw_graph(given, engine, query);
     Verdict verdict;
     {
         StatusLine status;
         verdict = check_orders(engine, query, all, [&](const checker::Progress& p) {
-            status.show(std::to_string(p.states) + " states, depth " + std::to_string(p.depth) +
-                        ", " + std::to_string(p.bytes >> 20) + " MB");
+            const auto rate = static_cast<double>(p.states) / std::max(p.seconds, 1e-3);
+            status.show(std::to_string(p.states) + " states, " +
+                        std::to_string(static_cast<std::uint64_t>(rate / 1000)) +
+                        " thousand a second, depth " + std::to_string(p.depth) + ", " +
+                        std::to_string(p.bytes >> 20) + " MB");
         });
     }
     std::fputs((given.json ? verdict_json(verdict) + "\n" : verdict_text(verdict)).c_str(), stdout);
@@ -214,7 +240,9 @@ std::function<int()> prepare(Command& command) {
     command.heading("what may happen");
     command.value("timing", "MODEL", "async: timers fire at any time; bounded: by the tick",
                   given->timing);
-    command.value("delay-max", "K", "bounded: a message takes 0 to K ticks", given->delay_max);
+    command.value("delay-min", "K", "bounded: a message takes K ticks at least; 0 unless given",
+                  given->delay_min);
+    command.value("delay-max", "K", "bounded: and K at most; 1 unless given", given->delay_max);
     command.value("rate-max", "R", "bounded: a clock advances 1 to R units a tick",
                   given->rate_max);
     command.value("tick", "D", "how long a tick is", given->tick);
@@ -227,6 +255,7 @@ std::function<int()> prepare(Command& command) {
     command.value("mistakes", "M", "so many wrong suspicions", given->mistakes);
     command.value("calls", "C", "so many calls for an election out of the blue", given->calls);
     command.value("late", "ID,..", "these may start at any later time, or never", given->late);
+    command.value("late-from", "T", "but not before so many ticks", given->late_from);
     command.flag("detector", "crashes are noticed, sooner or later", given->detector);
     command.flag("start-steps", "each node starts in a step of its own", given->start_steps);
     command.heading("the search");
@@ -237,10 +266,13 @@ std::function<int()> prepare(Command& command) {
     command.value("threads", "N", "use so many cores", given->threads);
     command.value("salt", "S", "hash in another way", given->salt);
     command.flag("no-reduce", "take every order of steps that commute", given->no_reduce);
+    command.flag("no-rotate", "tell worlds apart that differ by a turn of the ring",
+                 given->no_rotate);
     command.flag("exact", "keep whole states, not fingerprints", given->exact);
     command.heading("what comes out");
     command.values("trace", "FILE", "draw the counterexample: .txt, .json, .shiviz, .mmd",
                    given->traces);
+    command.value("graph", "FILE", "draw all states of a tiny system, for Graphviz", given->graph);
     command.value("record", "FILE", "write it down for conclave sim --replay", given->record);
     command.flag("json", "for programs", given->json);
     return [given] { return run(*given); };

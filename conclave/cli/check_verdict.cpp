@@ -57,7 +57,10 @@ std::string verdict_text(const Verdict& verdict) {
         case Verdict::Answer::violated:
             lines += "violated: " + verdict.property + ": " + verdict.what;
             break;
-        case Verdict::Answer::unknown: lines += "no answer before the limit"; break;
+        case Verdict::Answer::unknown:
+            lines +=
+                "no answer before the limit" + (verdict.what.empty() ? "" : ": " + verdict.what);
+            break;
     }
     char numbers[200];
     std::snprintf(numbers, sizeof numbers, "%.2f s, %.1f bytes a state, chance of a collision %.1g",

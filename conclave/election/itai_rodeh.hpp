@@ -8,7 +8,7 @@
 // the a active processes runs with chance 1/a and all count the runners; one alone leads, several
 // go on alone: on average below e phases of N units and N messages each. No process may fail.
 //
-// The leader's name is only for the host: no decision looks at it, nor at any rank.
+// The leader's name is only for the host.
 #pragma once
 
 #include <tuple>
@@ -25,6 +25,7 @@ struct ItaiRodeh {
                                "mean O(N log N); synchronous O(N)",
                                "no failures during the run; N is known",
                                {.best = false}};
+    static constexpr bool anonymous = true;  // no decision looks at an id or a rank
 
     enum class Timing : std::uint8_t { asynchronous, synchronous };
     struct Settings {

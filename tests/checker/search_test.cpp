@@ -3,23 +3,10 @@
 
 #include <algorithm>
 
-#include "conclave/checker/engines.hpp"
+#include "tests/checker/asking.hpp"
 
 namespace conclave::checker {
 namespace {
-
-// Chang & Roberts on a ring where every node initiates and ids fall in the direction of travel.
-Query worst_ring(std::uint32_t nodes) {
-    Query query;
-    query.algorithm = "chang-roberts";
-    for (std::uint32_t id = nodes; id >= 1; --id) query.ring.push_back(Id{id});
-    query.initiators = query.ring;
-    query.start_steps = true;
-    query.reduce = false;
-    return query;
-}
-
-Verdict ask(const Query& query) { return find_engine(query.algorithm)->explore(query, {}); }
 
 TEST(Search, counts_the_worlds_that_other_explorers_count) {
     for (const auto& [nodes, states] :
@@ -48,21 +35,6 @@ TEST(Search, needs_at_most_sixteen_bytes_a_world) {
     Query query = worst_ring(11);
     const Verdict verdict = ask(query);
     EXPECT_LE(verdict.searched.set_bytes, 16 * verdict.searched.states);
-}
-
-TEST(Search, counts_the_same_with_more_threads_other_salts_and_whole_worlds) {
-    Query query = worst_ring(9);
-    const Verdict one = ask(query);
-    for (const std::uint64_t salt : {1u, 2u}) {
-        query.salt = salt;
-        EXPECT_EQ(ask(query).searched.states, one.searched.states);
-    }
-    query.threads = 2;
-    const Verdict two = ask(query);
-    EXPECT_EQ(two.searched.states, one.searched.states);
-    EXPECT_EQ(two.searched.transitions, one.searched.transitions);
-    query.exact = true;
-    EXPECT_EQ(ask(query).searched.states, one.searched.states);
 }
 
 TEST(Search, holds_for_every_order_of_six_nodes_with_and_without_reduction) {
@@ -105,13 +77,25 @@ TEST(Search, says_that_it_reached_a_limit) {
     EXPECT_FALSE(verdict.searched.complete);
 }
 
+TEST(Search, heeds_its_limit_of_time_within_a_level) {
+    Query query = worst_ring(14);  // twenty million worlds
+    query.time_max = std::chrono::milliseconds(200);
+    const Verdict verdict = ask(query);
+    EXPECT_EQ(verdict.answer, Verdict::Answer::unknown);
+    EXPECT_LT(verdict.searched.seconds, 20);  // on however busy a machine
+}
+
 TEST(Search, says_which_property_had_no_chance_to_fail) {
     Query query = worst_ring(3);
     query.initiators.clear();  // nobody ever leads
-    query.properties = {"one-leader", "rows"};
+    query.properties = {"one-leader", "best", "leader", "invariant", "rows"};
     const Verdict verdict = ask(query);
-    EXPECT_EQ(verdict.answer, Verdict::Answer::holds);
-    EXPECT_EQ(verdict.untested.back(), "rows");
+    EXPECT_EQ(verdict.property, "leader");
+    EXPECT_EQ(verdict.untested, (std::vector<std::string>{"one-leader", "best", "invariant"}));
+    query.properties = {"one-leader", "rows"};
+    EXPECT_EQ(ask(query).untested, (std::vector<std::string>{"one-leader", "rows"}));
+    query = worst_ring(3);
+    EXPECT_TRUE(ask(query).untested.empty());  // what the card promises is all at stake
 }
 
 }  // namespace

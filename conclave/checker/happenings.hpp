@@ -1,0 +1,277 @@
+// What can happen in a world, and what comes of it: starts, messages, timers, misfortunes and the
+// passing of time.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "conclave/checker/deaf.hpp"
+#include "conclave/checker/draft.hpp"
+#include "conclave/checker/purse.hpp"
+
+namespace conclave::checker {
+
+template <class A>
+class Happenings {
+protected:
+    explicit Happenings(Shared<A>& shared)
+        : shared_(shared),
+          query_(shared.query),
+          nodes_(shared.ring.size()),
+          links_(shared.mails, shared.fifo),
+          deaf_(shared),
+          turns_(shared.query, shared.group, shared.contrary, shared.settings, shared.parts),
+          draft_(shared, width()) {
+        for (const Id id : shared.ring)
+            late_.push_back(std::count(query_.late.begin(), query_.late.end(), id) != 0);
+    }
+
+    std::size_t width() const {
+        return nodes_ + shared_.links.size() + 1 + has_token + (query_.ticks_max != 0);
+    }
+
+    static constexpr bool has_token = requires(const A& a) { a.token(); };
+
+    std::size_t purse() const { return nodes_ + shared_.links.size(); }
+    std::uint32_t left(Token token) const { return left_in(from_[purse()], token); }
+    void pay(Token token) { draft_.put(purse(), spent_from(from_[purse()], token)); }
+
+    bool may_be_called(std::size_t at) const {
+        const auto& list = query_.callers;
+        return list.empty() || std::find(list.begin(), list.end(), shared_.ring[at]) != list.end();
+    }
+    bool calls(std::size_t at) const {
+        const auto& list = query_.initiators;
+        return std::find(list.begin(), list.end(), shared_.ring[at]) != list.end();
+    }
+    const Local<A>& node_at(std::size_t at) const { return shared_.parts.locals[from_[at]]; }
+
+    void finish(const Step& step, std::string_view broken = {}) {
+        forget_deaf([](std::size_t, std::uint32_t) {});
+        draft_.finish(step, broken);
+    }
+    // Tells what was on each link that changes by it.
+    template <class Tell>
+    void forget_deaf([[maybe_unused]] const Tell& tell) {
+        if constexpr (Deafness<A>::known) {
+            if (!query_.reduce || query_.rules_off != 0) return;
+            const bool for_good = is_calm(draft_[purse()]), before = is_calm(from_[purse()]);
+            for (std::size_t link = 0; link < shared_.links.size(); ++link) {
+                const auto [from, to] = shared_.links[link];
+                const std::uint32_t mail = draft_[nodes_ + link];
+                const bool same = mail == from_[nodes_ + link] && draft_[to] == from_[to];
+                if (mail == 0 || (same && for_good == before)) continue;
+                tell(nodes_ + link, mail);
+                draft_.put(nodes_ + link, deaf_.forget(mail, from, draft_[to], for_good));
+            }
+        }
+    }
+    void deliver_sends(std::uint8_t at, const Way& way) {
+        for (const Outgoing& send : way.sends) {
+            const std::uint8_t link = shared_.link_of[at][send.to];
+            check(link != 0xff, "a message travels along a link of the network");
+            draft_.put(nodes_ + link, links_.push(draft_[nodes_ + link], send.message));
+        }
+    }
+
+    // All ways in which `event` can go at node `at`; `prepare` changes the world before that.
+    template <class Prepare>
+    void happen(std::uint8_t at, const Event& event, Step step, const Prepare& prepare) {
+        const std::vector<Way>& ways = turns_.take(at, from_[at], event);
+        step.what = static_cast<std::uint8_t>(event.what);
+        step.node = at;
+        step.from = event.from;
+        step.which = event.which;
+        for (std::size_t i = 0; i < ways.size(); ++i) {
+            const Way& way = ways[i];
+            draft_.begin();
+            prepare();
+            draft_.put(at, way.local);
+            deliver_sends(at, way);
+            const std::string_view broken = way.token == 0 ? way.broken : spend_token(way);
+            rows_ |= way.rows;
+            step.way = static_cast<std::uint16_t>(i);
+            step.visible = way.visible;
+            finish(step, broken);
+        }
+    }
+    // Tokens at the start of work only grow: a slot remembers the greatest.
+    std::string_view spend_token(const Way& way) {
+        if constexpr (has_token) {
+            check(way.token < 0xffffffff, "tokens of less than 32 bits");
+            const auto token = static_cast<std::uint32_t>(way.token);
+            if (token <= draft_[purse() + 1]) return "a token that is not greater than all before";
+            draft_.put(purse() + 1, token);
+        }
+        return way.broken;
+    }
+    void happen(std::uint8_t at, const Event& event) {
+        happen(at, event, {}, [] {});
+    }
+    void befall(std::uint8_t at, const Event& event, Token token) {
+        happen(at, event, {.fault = true}, [&] { pay(token); });
+    }
+
+    void expand_node(std::uint8_t at) {
+        const Local<A>& node = node_at(at);
+        if (node.life == Life::unborn && late_[at] && query_.late_from != 0 &&
+            from_[width() - 1] < query_.late_from)
+            return;
+        if (node.life == Life::unborn)
+            return happen(at, {What::start, 0, calls(at)}, {.fault = late_[at]}, [] {});
+        if (node.life == Life::down) {
+            if (left(Token::recover) != 0) befall(at, {What::recover}, Token::recover);
+            if (left(Token::blank) != 0) befall(at, {What::blank}, Token::blank);
+            return;
+        }
+        for (std::uint32_t t = 0; t < node.timers.size(); ++t) {
+            const std::uint16_t ticks = node.timers.data()[t];
+            if (ticks == 1)
+                happen(at, {What::timer, 0, t});  // due, or set where time has no meaning
+        }
+        const bool minds = node.news != 0 || node.doubted != 0 || left(Token::mistake) != 0;
+        for (std::uint8_t of = 0; minds && of < nodes_; ++of) {
+            const std::uint64_t bit = std::uint64_t{1} << of;
+            const auto whom = static_cast<std::uint8_t>(of + 1);
+            if ((node.news & bit) != 0) happen(at, {What::suspect, whom});
+            if (of != at && left(Token::mistake) != 0 && (node.doubted & bit) == 0)
+                befall(at, {What::suspect, whom}, Token::mistake);
+            if ((node.doubted & bit) != 0 && node_at(of).life == Life::up)
+                happen(at, {What::trust, whom});
+        }
+        if (left(Token::call) != 0 && may_be_called(at)) befall(at, {What::call}, Token::call);
+        if constexpr (requires { typename A::Misfortunes; })
+            for (std::uint32_t woe = 0; woe < A::Misfortunes::count; ++woe) suffer(at, woe);
+        if (left(Token::crash) != 0) crash(at);
+    }
+
+    // What changes nothing is no misfortune, and relief costs nothing: it follows what was paid
+    // for.
+    void suffer(std::uint8_t at, std::uint32_t woe) {
+        const Event event{What::woe, 0, woe};
+        const bool relief = Turns<A>::relieves(woe);
+        if ((query_.woes_off >> woe & 1) != 0 || (!relief && left(Token::woe) == 0)) return;
+        if (turns_.take(at, from_[at], event).front().local == from_[at]) return;
+        if (relief) return happen(at, event, {.fault = true}, [] {});
+        befall(at, event, Token::woe);
+    }
+
+    // The others learn of it at some later time, if there is a detector.
+    void crash(std::uint8_t at) {
+        happen(at, {What::crash}, {.fault = true}, [&] {
+            pay(Token::crash);
+            if (!query_.detector) return;
+            for (std::size_t other = 0; other < nodes_; ++other) {
+                Local<A> node = shared_.parts.locals[draft_[other]];
+                if (other == at || node.life != Life::up) continue;
+                node.news |= std::uint64_t{1} << at;
+                draft_.put(other, shared_.parts.locals.intern(node));
+            }
+        });
+    }
+
+    void expand_link(std::uint8_t link) {
+        const std::uint32_t mail = from_[nodes_ + link];
+        const auto [from, to] = shared_.links[link];
+        const Life life = node_at(to).life;
+        if (life == Life::unborn && !late_[to]) return;  // it waits until the node has started
+        const auto& parcels = links_.at(mail).parcels;
+        const bool bounded = query_.timing == Timing::bounded;
+        const std::size_t reachable = shared_.fifo ? 1 : parcels.size();
+        for (std::size_t i = 0; i < reachable; ++i) {
+            if (is_repeated(parcels, i)) continue;                       // the same again
+            if (bounded && parcels[i].age < query_.delay_min) continue;  // it cannot be here yet
+            const auto index = static_cast<std::uint16_t>(i);
+            const Event event{What::message, static_cast<std::uint8_t>(from + 1),
+                              parcels[i].message};
+            const auto take_off = [&] { draft_.put(nodes_ + link, links_.remove(mail, index)); };
+            if (life != Life::up) {
+                draft_.begin();
+                take_off();
+                finish(in_vain(Step::Kind::discard, to, event.from, event.which, index));
+                continue;
+            }
+            happen(to, event, {.index = index}, take_off);
+            if (left(Token::duplicate) != 0)
+                happen(to, event, {.kind = Step::Kind::duplicate, .index = index, .fault = true},
+                       [&] { pay(Token::duplicate); });
+        }
+        if (left(Token::loss) != 0) lose(link, mail, from, to);
+    }
+
+    static Step in_vain(Step::Kind kind, std::uint8_t to, std::uint8_t from, std::uint32_t which,
+                        std::uint16_t index) {
+        return {kind, 0, to, from, which, index, 0, kind == Step::Kind::lose};
+    }
+    void lose(std::uint8_t link, std::uint32_t mail, std::uint8_t from, std::uint8_t to) {
+        const auto& parcels = links_.at(mail).parcels;
+        for (std::size_t i = 0; i < parcels.size(); ++i) {
+            if (is_repeated(parcels, i)) continue;
+            const auto index = static_cast<std::uint16_t>(i);
+            draft_.begin();
+            pay(Token::loss);
+            draft_.put(nodes_ + link, links_.remove(mail, index));
+            const auto sender = static_cast<std::uint8_t>(from + 1);
+            finish(in_vain(Step::Kind::lose, to, sender, parcels[i].message, index));
+        }
+    }
+
+    // Time passes when nothing is due: every clock advances by 1 .. rate_max units, every message
+    // ages.
+    void tick() {
+        const std::size_t clock = width() - 1;  // a slot of its own, if time ends
+        if (query_.ticks_max != 0 && from_[clock] == query_.ticks_max) {
+            out_->quiet = false;  // what would have happened is not known
+            return;
+        }
+        for (std::size_t link = 0; link < shared_.links.size(); ++link)
+            for (const Parcel& parcel : links_.at(from_[nodes_ + link]).parcels)
+                if (parcel.age >= query_.delay_max) return;
+        draft_.begin();
+        if (query_.ticks_max != 0) draft_.put(clock, from_[clock] + 1);
+        if (query_.delay_max != Query::unlimited)
+            for (std::size_t link = 0; link < shared_.links.size(); ++link)
+                draft_.put(nodes_ + link, links_.tick(from_[nodes_ + link]));
+        tick_node(0, false);
+        draft_.start_over();
+    }
+    // Other clocks may go otherwise, and then it hears what is forgotten here.
+    void finish_tick() {
+        std::vector<std::pair<std::size_t, std::uint32_t>> forgotten;
+        forget_deaf(
+            [&](std::size_t slot, std::uint32_t mail) { forgotten.emplace_back(slot, mail); });
+        draft_.finish_so_far({.kind = Step::Kind::tick});
+        for (const auto& [slot, mail] : forgotten) draft_.put(slot, mail);
+    }
+    void tick_node(std::size_t at, bool passed) {
+        if (at == nodes_) {
+            if (passed || draft_.differs(purse())) finish_tick();
+            return;
+        }
+        const std::uint32_t before = from_[at];
+        std::uint32_t last = Memo::unknown;
+        for (std::uint32_t units = 1; units <= query_.rate_max; ++units) {
+            const std::uint32_t after = turns_.tick(before, units);
+            if (after == Turns<A>::stuck) return;
+            if (after == last) continue;  // this clock times nothing
+            last = after;
+            draft_.put(at, after);
+            tick_node(at + 1, passed || after != before);
+            draft_.put(at, before);
+        }
+    }
+
+    Shared<A>& shared_;
+    const Query& query_;
+    std::size_t nodes_;
+    Links links_;
+    Deafness<A> deaf_;
+    Turns<A> turns_;
+    Draft<A> draft_;
+    std::vector<bool> late_;  // by position
+    std::uint64_t rows_ = 0;
+    const std::uint32_t* from_ = nullptr;
+    Successors* out_ = nullptr;
+};
+
+}  // namespace conclave::checker

@@ -1,0 +1,82 @@
+// Searches that take longer than a commit should.
+#include <gtest/gtest.h>
+
+#include "tests/checker/settled.hpp"
+
+namespace conclave::checker {
+namespace {
+
+TEST(SettledAtLength, all_rings_of_seven_elect_the_best) {
+    Query query = worst_ring(7);
+    std::sort(query.ring.begin(), query.ring.end());
+    std::uint64_t states = 0;
+    do {
+        const Verdict verdict = ask(query);
+        ASSERT_EQ(verdict.answer, Verdict::Answer::holds);
+        states += verdict.searched.states;
+    } while (std::next_permutation(query.ring.begin(), query.ring.end()));
+    EXPECT_EQ(states, 7378847u);  // as another program counts
+}
+
+TEST(SettledAtLength, bully_elects_the_best_of_six_though_two_fail) {
+    Query query = failing_bully(6);
+    query.threads = 2;
+    const Verdict verdict = ask(query);
+    EXPECT_EQ(verdict.answer, Verdict::Answer::holds) << verdict.what;
+    EXPECT_EQ(verdict.searched.states, 1558050u);
+}
+
+TEST(SettledAtLength, nemeth_of_four_has_one_coordinator_while_nodes_only_fail) {
+    Query query = exchange(4, 20);
+    query.budget.crashes = 2;
+    EXPECT_TRUE(holds(query));
+}
+
+TEST(SettledAtLength, nemeth_of_four_repaired_has_one_though_one_comes_up_at_any_time) {
+    Query query = exchange(4, 20);
+    query.late = {Id{4}};
+    query.settings = {{"repair", "on"}};
+    EXPECT_TRUE(holds(query));
+}
+
+TEST(SettledAtLength, nemeth_of_four_has_two_if_the_candidate_timer_is_twice_the_delay) {
+    Query query = exchange(4, 20);
+    query.settings = {{"candidate-timer", "2ms"}};
+    EXPECT_TRUE(violated(query));
+}
+
+TEST(SettledAtLength, tempo_has_one_master_though_two_stand_needlessly) {
+    Query query = late(daemons(3, 20), {Id{2}, Id{3}}, 7);
+    query.budget.calls = 2;
+    EXPECT_TRUE(holds(query));
+}
+
+// Each search fires some; a row that none of them fires would be dead.
+TEST(SettledAtLength, every_row_of_tempo_fires_in_some_run_of_three) {
+    const Pairs slow{{"conflict", "6ms"}, {"sync", "4ms"}};
+    std::vector<Query> queries{
+        late(daemons(3, 26), {Id{3}}, 0),
+        late(daemons(3, 26), {Id{3}}, 9),
+        late(daemons(3, 26), {Id{3}}, 9),
+        late(daemons(3, 26, {{"deputy", "on"}, {"announce", "5ms"}}), {Id{2}, Id{3}}, 7),
+        late(daemons(2, 26, {{"candidate", "1ms"}, {"startup", "1ms"}}), {Id{2}}, 8),
+        late(daemons(3, 30, {{"candidate", "1ms"}, {"sync", "40ms"}}), {Id{2}, Id{3}}, 7)};
+    queries[0].budget.calls = 1;
+    queries[1].budget.losses = queries[2].budget.losses = 2;
+    queries[2].settings.insert(queries[2].settings.end(), slow.begin(), slow.end());
+    queries[3].budget.crashes = 1;
+    queries[3].detector = true;
+    queries[4].budget.calls = 1;
+    queries[5].budget.calls = 2;
+    queries[5].budget.crashes = 1;
+    std::uint64_t missing = ~std::uint64_t{0};
+    for (Query& query : queries) {
+        query.properties = {"rows"};
+        query.states_max = 400'000;
+        missing &= ask(query).rows_missing;
+    }
+    EXPECT_EQ(missing, 0u);
+}
+
+}  // namespace
+}  // namespace conclave::checker
