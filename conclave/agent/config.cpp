@@ -172,6 +172,8 @@ constexpr ConfigWord words[] = {
      false, [](C& c, V v) { return read_span(v, c.stop_timeout, Duration{0}); }},
     {"grace", "D", "so long before its lease ends without renewal the command is asked to stop",
      false, [](C& c, V v) { return read_span(v, c.grace, Duration{0}); }},
+    {"watchdog", "D", "kill the command unless it notifies so often, as systemd's watchdog has it",
+     false, [](C& c, V v) { return read_span(v, c.watchdog, least_span); }},
     {"on-leader", "CMD", "run by the shell when this node leads", false,
      [](C& c, V v) { return read_text(v, c.on_leader); }},
     {"on-follower", "CMD", "... when it follows another", false,

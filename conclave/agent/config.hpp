@@ -44,7 +44,8 @@ struct Config {
     bool require_contain = false;
     Restart restart = Restart::no;
     Duration stop_timeout = std::chrono::seconds(10);
-    Duration grace{};  // so long before a lease ends that is not renewed the command is told
+    Duration grace{};     // so long before a lease ends that is not renewed the command is told
+    Duration watchdog{};  // 0: the command need not say that it is alive
     std::string on_leader{}, on_follower{}, on_lost{}, on_no_leader{};
     Duration hook_timeout = std::chrono::seconds(10);
     std::string health{};  // a check, see health.hpp; empty: always well

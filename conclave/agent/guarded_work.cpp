@@ -1,5 +1,7 @@
 #include <sys/wait.h>
 
+#include <csignal>
+
 #include "conclave/agent/config.hpp"
 #include "conclave/agent/guard.hpp"
 #include "conclave/agent/work.hpp"
@@ -18,6 +20,8 @@ Contain contain_of(const std::string& name) {
 int code_of(const Guard::Event& event) {
     switch (event.cause) {
         case Cause::refused: return 2;
+        case Cause::watchdog:
+        case Cause::lost: return 128 + SIGKILL;
         case Cause::not_started: return event.error == ENOENT ? 127 : 126;  // as shells do
         default: break;
     }
@@ -40,7 +44,8 @@ public:
                   .wish = contain_of(config.contain),
                   .required = config.require_contain,
                   .grace = config.grace,
-                  .margin = config.margin()}),
+                  .margin = config.margin(),
+                  .watchdog = config.watchdog}),
           gone_(std::move(gone)) {
         loop_.watch(guard_.fd(), [this] { hear(); });
     }
