@@ -57,7 +57,7 @@ private:
         for (Worker& worker : workers_) worker.space = make_space_();
         width_ = workers_[0].space->width();
         for (Worker& worker : workers_) worker.whole.resize(width_);
-        rotates_ = query_.rotate && workers_[0].space->symmetric();
+        rotates_ = query_.rotate && workers_[0].space->symmetric() && !names_matter();
         Seen seen(query_.exact, width_);
         seen_ = &seen;
         if (ancestry_ != nullptr) ancestry_->links.clear();
@@ -67,6 +67,12 @@ private:
         result_.set_bytes = seen.bytes(result_.states);
         result_.seconds = std::chrono::duration<double>(Wall::now() - start_).count();
         for (const Worker& worker : workers_) result_.rows_fired |= worker.space->rows_fired();
+    }
+
+    // Worlds that differ by a rotation are alike for all properties but this.
+    bool names_matter() const {
+        return std::any_of(properties_.begin(), properties_.end(),
+                           [](const Property& property) { return property.name == "best"; });
     }
 
     // Not while a counterexample is rebuilt: it is known to be there.
