@@ -68,10 +68,10 @@ class Ours:
 
         def ready():
             states = [node.status() for node in self.cluster.nodes.values()]
-            return all(
-                s and s["leader"] and sum(m["alive"] for m in s["members"]) == count
-                for s in states
-            )
+            if not all(s and s["leader"] for s in states):
+                return False
+            leading = [s for s in states if s["state"] == "leader"]  # who hears them all
+            return leading and sum(m["alive"] for m in leading[0]["members"]) == count
 
         wait_for(ready, 60, "the group is whole again")
 
@@ -112,6 +112,8 @@ class Keepalived:
     def __init__(self, words, count):
         self.names = [chr(ord("a") + i) for i in range(count)]
         self.net = NamespacedCluster(words.tool, words.ticker, self.names)
+        self.net.mark += "k"  # beside the other network of this process
+        self.net.bridges = [f"cb{self.net.mark}-{i}" for i in range(count)]
         self.folder = Path(tempfile.mkdtemp(prefix="conclave-keepalived-"))
         self.pipes, self.running, self.master = {}, {}, None
 
@@ -125,8 +127,9 @@ class Keepalived:
         return self
 
     def __exit__(self, *how):
-        for name in self.running:
+        for name, process in self.running.items():
             self.end(name, signal.SIGKILL)
+            process.wait()
         for pipe in self.pipes.values():
             os.close(pipe)
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -139,7 +142,11 @@ class Keepalived:
         config.write_text(
             CONFIG.format(name=name, fifo=fifo, priority=priority, advert=ADVERT)
         )
-        files = [f"--{kind}={self.folder}/{name}.{kind}" for kind in ("pid", "vrrp_pid")]
+        files = []
+        for kind in ("pid", "vrrp_pid"):
+            file = self.folder / f"{name}.{kind}"
+            file.unlink(missing_ok=True)  # of a former life, which it would take for a live one
+            files.append(f"--{kind}={file}")
         run("ip", "-n", self.net.space(name), "addr", "flush", "dev", "eth0", "to", "10.76.0.99")
         command = ["keepalived", "--dont-fork", "--vrrp", f"--use-file={config}", *files]
         with open(self.folder / f"{name}.log", "ab") as log:
@@ -161,7 +168,6 @@ class Keepalived:
                     os.kill(int(child), number)
                 except ProcessLookupError:
                     pass
-        process.wait()
 
     def read_news(self, seconds):
         """Those who said MASTER, with the time."""
@@ -193,6 +199,7 @@ class Keepalived:
         passed = self.wait_for_master(former) - began
         if fault == "cut":
             self.end(former, signal.SIGKILL)  # else both would go on as masters
+        self.running[former].wait()
         self.net.heal()
         self.start(former)
         time.sleep(1)

@@ -1,7 +1,8 @@
 """What a node costs while nothing happens: rest.py TOOL TICKER [--seconds S]
 
 Groups of three and five in network namespaces, with a heartbeat of one second: datagrams that all
-nodes together send in a heartbeat, proportional set size of agent and guardian, share of a core.
+nodes together send in a heartbeat, memory of the leader's agent and guardian (proportional, and
+with all that they share), share of a core.
 Needs root.
 """
 
@@ -18,9 +19,9 @@ from namespaces import NamespacedCluster  # noqa: E402
 HEARTBEAT = 1.0
 
 
-def pss_kb(pid):
+def kilobytes(pid, what):
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-        if line.startswith("Pss:"):
+        if line.startswith(what + ":"):
             return int(line.split()[1])
     return 0
 
@@ -67,11 +68,11 @@ def measure(words, count, way):
         datagrams = sent(cluster) - datagrams
         cpu = {name: sum(map(run_ns, own)) - before[name] for name, own in pids.items()}
         leader = next(iter(nodes)).status()["leader"]
-        memory = {name: sum(map(pss_kb, own)) for name, own in pids.items()}
+        pss, rss = (sum(kilobytes(p, what) for p in pids[leader]) for what in ("Pss", "Rss"))
         others = max(cpu[name] for name in cpu if name != leader)
         print(
             f"{count}  {way:9}  {datagrams / (passed / HEARTBEAT):8.2f}  "
-            f"{memory[leader] / 1024:10.2f}  {max(memory.values()) / 1024:7.2f}  "
+            f"{pss / 1024:10.2f}  {rss / 1024:7.2f}  "
             f"{cpu[leader] / passed / 1e7:9.4f}  {others / passed / 1e7:8.4f}",
             flush=True,
         )
@@ -83,7 +84,7 @@ def main():
     parser.add_argument("ticker")
     parser.add_argument("--seconds", type=float, default=20)
     words = parser.parse_args()
-    print("            datagrams  PSS, leader     most  CPU %, leader   others")
+    print("            datagrams  PSS, leader      RSS  CPU %, leader   others")
     print("N  way      /heartbeat          MB       MB")
     for count in (3, 5):
         for way in ("multicast", "unicast"):

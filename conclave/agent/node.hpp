@@ -162,6 +162,7 @@ private:
     std::uint64_t merges_ = 0, changes_ = 0;
     Time leaderless_since_{};
     Duration leaderless_{}, late_{}, longer_{};
+    Duration advised_{};  // for --detect, by the last warning
     Time questioned_ = never, last_due_{};
     bool ended_work_ = false;  // the command is not to be started again
     std::uint32_t starts_ = 0;

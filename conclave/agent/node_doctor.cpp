@@ -29,7 +29,7 @@ std::vector<std::string> Node::examine() const {
     if (roster_.size() == 2)
         findings.push_back("two members tolerate no failure: add a third, or a --witness");
     for (const auto& [about, sentence] : warned_)
-        if (about > 3) findings.push_back(sentence);  // about another node
+        if (about > 2) findings.push_back(sentence);  // about another node
     std::sort(findings.begin(), findings.end());
     findings.erase(std::unique(findings.begin(), findings.end()), findings.end());
     return findings;

@@ -53,10 +53,12 @@ void Node::note_lateness() {
     constexpr int forget = 1000;  // beats until about a third is left
     if (last_due_ != Time{}) late_ = std::max(late_ - late_ / forget, net::boot_time() - last_due_);
     last_due_ = net::boot_time() + config_.heartbeat;
-    if (config_.detect < least_detect(late_))
-        warn_once(3, "this machine rings its alarms up to " + format_duration(rounded(late_)) +
-                         " late: give all nodes --detect " + format_duration(least_detect(late_)) +
-                         " or more, or --stretch");
+    const Duration least = least_detect(late_);
+    if (config_.detect >= least || least <= advised_) return;
+    advised_ = least;
+    log_.warn("this machine rings its alarms up to " + format_duration(rounded(late_)) +
+              " late: give all nodes --detect " + format_duration(least) +
+              " or more, or --stretch");
 }
 
 // A member that was cut off is back: whatever it believed meanwhile, this node leads.

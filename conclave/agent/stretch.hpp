@@ -13,8 +13,10 @@ inline constexpr int doublings_most = 6;
 
 // `detect` is `given`, doubled a few times.
 constexpr bool is_stretched(Duration detect, Duration given) {
-    for (int i = 0; i < doublings_most; ++i)
-        if ((given *= 2) == detect) return true;
+    for (int i = 0; i < doublings_most; ++i) {
+        given *= 2;
+        if (given == detect) return true;
+    }
     return false;
 }
 
