@@ -83,8 +83,8 @@ class Ours:
         self.cluster.wait_for_work(began, 60, token)
         passed = self.cluster.first_tick(began, token).time - began
         self.cluster.heal()
-        if not node.alive:
-            node.process.wait()
+        if fault in ("kill", "terminate"):
+            node.process.wait(30)
             node.start()
         self.cluster.check_ticks()
         return passed
