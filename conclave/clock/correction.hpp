@@ -1,0 +1,40 @@
+// What a master tells a slave about its clock, and what the slave tells about itself.
+//
+// A correction is the line from the slave's raw clock to the network's time. It is idempotent: to
+// lose, delay or repeat it does no harm. Terms tell old from new: who becomes master starts a new
+// one, and a slave does not look back.
+#pragma once
+
+#include "conclave/clock/line.hpp"
+#include "conclave/core/id.hpp"
+
+namespace conclave::clock {
+
+struct Term {
+    std::uint64_t number = 0;
+    Id master = nobody;
+    auto operator<=>(const Term&) const = default;
+};
+
+struct Correction {
+    Term term{};
+    Line line{};  // the network's time minus the slave's raw clock
+    Duration error{};
+    Rate rate_error{};
+    std::uint32_t clocks = 0;  // behind this time
+};
+
+// In every answer to a probe.
+struct Report {
+    Term term{};               // of the correction that I follow
+    bool set = false;          // I follow one
+    bool complains = false;    // I refused the last one
+    std::uint32_t clocks = 0;  // behind the time that I follow
+    Duration shown{};          // my clock minus my raw one
+    Duration network{};        // the network's time minus my raw clock, as I know it
+    Duration bound{};          // how wrong that may be
+    Rate rate{};               // my raw clock's usual rate against the network ...
+    bool knows_rate = false;   // ... if it is known
+};
+
+}  // namespace conclave::clock

@@ -1,0 +1,202 @@
+// Where a slave's clock stands against the master's, from all the exchanges with it.
+//
+// Three questions, each answered from the samples themselves:
+// - Which method? The envelope while delays stand on a floor, least squares while they do not;
+//   neither is good at the other's trade. Changed only when the answer is clear.
+// - How far back? A longer window averages more, until the oscillator has wandered. Both errors are
+//   known, so the window with the least sum is taken; a longer one that disagrees with a shorter
+//   beyond their errors ends the search. A temperature swing shortens it, a quiet night lengthens.
+// - Is it still the same clock? A sample says where the offset must lie, give or take half of what
+//   it was longer under way than the quickest. If the line passes outside, the sample is doubtful
+//   and kept apart; three in a row, and the clock was set or has changed its rate: start afresh
+//   with those three.
+#pragma once
+
+#include <optional>
+
+#include "conclave/clock/envelope.hpp"
+#include "conclave/clock/floor.hpp"
+#include "conclave/clock/least_squares.hpp"
+#include "conclave/clock/wander.hpp"
+
+namespace conclave::clock {
+
+enum class Method : std::uint8_t { learned, envelope, least_squares };
+
+struct EstimatorSettings {
+    Method method = Method::learned;
+    std::uint32_t window = 0;  // so many samples, always; 0: whichever errs least
+};
+
+struct Estimate {
+    Line line{};  // the slave's clock minus the master's, from the master's
+    Duration error{};
+    Rate rate_error{};
+    std::size_t samples = 0;  // the length of the window that was taken
+};
+
+class Estimator {
+public:
+    enum class Verdict : std::uint8_t { fits, doubtful, moved };
+
+    explicit Estimator(EstimatorSettings settings = {}) : settings_(settings) {
+        one_sided_ = settings.method != Method::least_squares;
+    }
+
+    Verdict add(const Sample& sample) {
+        if (window_.empty()) return start_with({&sample, 1}), Verdict::fits;
+        if (contradicts(sample)) {
+            doubtful_.push_back(sample);
+            if (doubtful_.size() < patience) return Verdict::doubtful;
+            const std::vector<Sample> fresh = std::move(doubtful_);
+            start_with(fresh);
+            return Verdict::moved;
+        }
+        doubtful_.clear();
+        learn(sample);
+        window_.add(sample);
+        look();
+        return Verdict::fits;
+    }
+
+    // Enough to say how fast the clock runs.
+    bool knows_rate() const {
+        return window_.size() >= least && window_.newest().at - window_.all().front().at >= span;
+    }
+    bool empty() const { return window_.empty(); }
+    bool in_doubt() const { return !doubtful_.empty(); }
+    bool one_sided() const { return one_sided_; }
+    const Estimate& estimate() const { return estimate_; }
+    // What the line can be off by at some time: all that is known, tripled.
+    Duration bound(Time now) const {
+        const Duration ahead = std::max(now - estimate_.line.at, Duration{0});
+        return 3 * estimate_.error +
+               over(3 * estimate_.rate_error + wander_.walked(ahead + span), ahead);
+    }
+    const Scatter& scatter() const { return scatter_; }
+
+private:
+    static constexpr std::size_t patience = 3, least = 8, first_look = 16;
+    static constexpr Duration span = std::chrono::milliseconds(900);
+    static constexpr Duration half_minute = std::chrono::seconds(30);
+    static constexpr Duration slack = std::chrono::microseconds(1);
+
+    void start_with(std::span<const Sample> samples) {
+        window_.clear();
+        doubtful_.clear();
+        wander_.restart();
+        for (const Sample& sample : samples) window_.add(sample);
+        estimate_ = {{samples.back().at, samples.back().offset(), {}}, {}, {}, 1};
+        look();
+    }
+
+    Duration quickest() const {
+        Duration least_trip = window_.newest().round_trip();
+        for (const Sample& sample : window_.all())
+            least_trip = std::min(least_trip, sample.round_trip());
+        return least_trip;
+    }
+
+    bool contradicts(const Sample& sample) const {
+        if (!knows_rate()) return beyond_reason(sample);
+        const Duration excess = std::max(sample.round_trip() - quickest(), Duration{0});
+        const Duration noise = (one_sided_ ? 2 : 5) * scatter_.deviation();
+        const Duration beside = magnitude(sample.offset() - estimate_.line(sample.at));
+        return beside > excess / 2 + bound(sample.at) + noise + slack;
+    }
+    // Too little is known for a line: has the clock been set?
+    bool beyond_reason(const Sample& sample) const {
+        const Sample& last = window_.newest();
+        const Duration allowed = (sample.round_trip() + last.round_trip()) / 2 +
+                                 over(rate_limit, magnitude(sample.at - last.at)) + slack;
+        return magnitude(sample.offset() - last.offset()) > allowed;
+    }
+
+    void learn(const Sample& sample) {
+        if (!knows_rate()) return;
+        scatter_.learn(sample.offset() - estimate_.line(sample.at),
+                       sample.round_trip() - quickest());
+    }
+
+    Fit fit(std::size_t length) {
+        const std::span<const Point> points = std::span(points_).last(length);
+        Fit fit = one_sided_ ? envelope_.fit(points) : fit_least_squares(points, scatter_);
+        const Wide noise = Wide{fit.error.count()} * fit.error.count();
+        fit.error = Duration{root(noise + wander_.square_error(length_of(points)))};
+        fit.error += lateness(points, fit.error);
+        return fit;
+    }
+
+    // If even the quickest of these was much longer under way than the quickest of all, a burst hit
+    // the whole window, and half of that may be an error that looks like none.
+    Duration lateness(std::span<const Point> points, Duration error) const {
+        const auto quicker = [](const Point& a, const Point& b) {
+            return a.round_trip() < b.round_trip();
+        };
+        const auto later = points.last((points.size() + 1) / 2);
+        const Duration excess{std::min_element(later.begin(), later.end(), quicker)->round_trip() -
+                              quickest_};
+        return std::max(excess / 2 - 4 * error - 2 * scatter_.deviation(), Duration{0});
+    }
+
+    void look() {
+        const Time now = window_.newest().at;
+        const Line believed = estimate_.line.moved_to(now);
+        window_.look_back(believed, now, points_);
+        quickest_ = quickest().count();
+        if (window_.size() < least) return look_narrowly(now);
+        floor_.learn(points_);
+        if (settings_.method == Method::learned) one_sided_ = floor_.crowded();
+        const bool fixed = settings_.window != 0;
+        std::size_t length = fixed ? std::min<std::size_t>(settings_.window, window_.size())
+                                   : std::min(first_look, window_.size());
+        Fit best = fit(length);
+        std::size_t chosen = length;
+        bool compared = false;
+        while (!fixed && length < window_.size()) {
+            length = std::min(2 * length, window_.size());
+            const Fit wider = fit(length);
+            if (!compared && length >= Floor::sight && window_length(length) >= half_minute) {
+                compared = true;
+                wander_.learn(now, believed.rate + wider.rate, wider.rate_error,
+                              window_length(length));
+            }
+            if (length > Floor::sight &&
+                magnitude(wider.offset - best.offset) > 4 * (best.error + wider.error))
+                break;
+            if (wider.error >= best.error) continue;
+            best = wider;
+            chosen = length;
+        }
+        estimate_ = {
+            {now, believed.offset + best.offset, clamp(believed.rate + best.rate, rate_limit)},
+            best.error,
+            best.rate_error,
+            chosen};
+    }
+    Duration window_length(std::size_t samples) const {
+        return length_of(std::span(points_).last(samples));
+    }
+
+    // A few samples: the offset of the quickest, wrong by half its round trip at the worst.
+    void look_narrowly(Time now) {
+        const Sample* best = &window_.newest();
+        for (const Sample& sample : window_.all())
+            if (sample.round_trip() < best->round_trip()) best = &sample;
+        estimate_ = {{now, best->offset(), {}}, best->round_trip() / 2, rate_limit, window_.size()};
+    }
+
+    EstimatorSettings settings_;
+    Window window_;
+    std::vector<Sample> doubtful_;
+    Scatter scatter_;
+    Wander wander_;
+    Floor floor_;
+    bool one_sided_ = true;
+    Estimate estimate_;
+    Envelope envelope_;
+    std::vector<Point> points_;
+    std::int64_t quickest_ = 0;  // of them
+};
+
+}  // namespace conclave::clock

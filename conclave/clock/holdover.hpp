@@ -1,0 +1,53 @@
+// What a node knows of its own clock: its usual rate against the network, and how wrong it may be.
+//
+// The rate is an average over minutes of the rates by which it was corrected. It is what a node
+// coasts on when nobody corrects it, and what it votes with in the ensemble; so a new master need
+// not learn it from nothing. The bound starts at the error of the last correction and grows by what
+// the rate may be wrong and the oscillator may wander.
+#pragma once
+
+#include "conclave/clock/line.hpp"
+
+namespace conclave::clock {
+
+class Holdover {
+public:
+    // A correction was followed: this clock against the network.
+    void learn(Time raw, Rate rate, Duration error, Rate rate_error) {
+        if (rate_error > good_enough) {
+            // a clock that was just met: nothing to remember
+        } else if (began_ == never) {
+            began_ = raw;
+            rate_ = rate;
+        } else {
+            // A plain mean at first, then one that forgets.
+            const Duration age = std::max<Duration>(raw - began_, std::chrono::milliseconds(1));
+            const Duration since = std::clamp(raw - last_, Duration{0}, age);
+            const Duration memory = std::min(age, memory_longest);
+            rate_.ppt += divide(Wide{(rate - rate_).ppt} * since.count(), memory.count());
+        }
+        last_ = raw;
+        error_ = error;
+        rate_error_ = rate_error;
+    }
+    void forget() { began_ = never; }
+
+    Rate rate() const { return rate_; }
+    bool knows_rate() const { return began_ != never && last_ - began_ >= probation; }
+    // What the clock may be off by, at the most but for one case in hundreds.
+    Duration bound(Time raw) const {
+        const Duration since = std::max(raw - last_, Duration{0});
+        return 3 * error_ + over(rate_error_ + wander, since);
+    }
+
+private:
+    static constexpr Duration memory_longest = std::chrono::seconds(128);
+    static constexpr Duration probation = std::chrono::seconds(30);
+    static constexpr Rate wander = ppb(50), good_enough = ppb(500);
+
+    Time began_ = never, last_{};
+    Rate rate_{}, rate_error_ = rate_limit;
+    Duration error_{};
+};
+
+}  // namespace conclave::clock

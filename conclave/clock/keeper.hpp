@@ -1,0 +1,112 @@
+// A node's own time: follows corrections that make sense, and coasts without them.
+//
+// The fence against a bad master stands here. What a node has been told so far is a prediction with
+// a bound; a correction far outside of it is refused and complained about, since clocks do not jump
+// but masters do err. When a majority complains the master resigns (master.hpp). A node whose
+// complaints change nothing is itself the odd one out, and gives in. A correction that is less sure
+// than the prediction is not needed: that is what makes a change of masters smooth. Only a new
+// term, with at least as many clocks behind it, may bring another time: the larger side of a
+// healed network.
+#pragma once
+
+#include "conclave/clock/correction.hpp"
+#include "conclave/clock/holdover.hpp"
+#include "conclave/clock/servo.hpp"
+
+namespace conclave::clock {
+
+class Keeper {
+public:
+    enum class Verdict : std::uint8_t { followed, stale, needless, refused };
+
+    explicit Keeper(ServoSettings servo = {}) : servo_(servo) {}
+
+    Verdict hear(Time raw, const Correction& correction) {
+        if (set_ && correction.term < term_) return Verdict::stale;
+        if (!set_) return start(raw, correction);
+        const bool promising = correction.term > term_ && correction.clocks >= clocks_;
+        const bool expected = plausible(raw, correction);
+        if (!expected && !promising) {
+            complains_ = true;
+            if (++refused_ < patience) return Verdict::refused;
+            holdover_.forget();  // so it was my clock: what I knew of it is wrong
+            return follow(raw, correction);
+        }
+        refused_ = 0;
+        complains_ = false;
+        if (expected && correction.error > holdover_.bound(raw) + slack) return note(correction);
+        return follow(raw, correction);
+    }
+
+    // As master a node corrects itself, and is not its own judge.
+    void lead(Time raw, const Correction& correction) {
+        if (!set_) servo_.set(correction.line);
+        set_ = true;
+        complains_ = false;
+        follow(raw, correction);
+    }
+    // My clock has gone wrong: whatever comes next is better.
+    void distrust() {
+        holdover_.forget();
+        refused_ = patience;
+    }
+
+    bool is_set() const { return set_; }
+    Term term() const { return term_; }
+    std::uint32_t clocks() const { return clocks_; }
+    const Line& line() const { return line_; }  // the network minus the raw clock
+    const Servo& servo() const { return servo_; }
+    const Holdover& holdover() const { return holdover_; }
+    std::uint32_t refused() const { return refused_; }
+    Time read(Time raw) const { return servo_.read(raw); }
+    Duration bound(Time raw) const { return holdover_.bound(raw); }
+
+    Report report(Time raw) const {
+        return {term_,
+                set_,
+                complains_,
+                clocks_,
+                servo_.offset(raw),
+                line_(raw),
+                bound(raw),
+                holdover_.rate(),
+                holdover_.knows_rate()};
+    }
+
+private:
+    static constexpr std::uint32_t patience = 5;
+    static constexpr Duration slack = std::chrono::microseconds(2);
+
+    bool plausible(Time raw, const Correction& correction) const {
+        const Duration apart = magnitude(correction.line(raw) - line_(raw));
+        return apart <= 3 * holdover_.bound(raw) + 6 * correction.error + 2 * slack;
+    }
+    Verdict start(Time raw, const Correction& correction) {
+        servo_.set(correction.line);
+        set_ = true;
+        return follow(raw, correction);
+    }
+    Verdict follow(Time raw, const Correction& correction) {
+        refused_ = 0;
+        complains_ = false;
+        note(correction);
+        line_ = correction.line;
+        holdover_.learn(raw, -line_.rate, correction.error, correction.rate_error);
+        servo_.steer(raw, line_);
+        return Verdict::followed;
+    }
+    Verdict note(const Correction& correction) {
+        term_ = correction.term;
+        clocks_ = correction.clocks;
+        return Verdict::needless;
+    }
+
+    Servo servo_;
+    Holdover holdover_;
+    Line line_{};
+    Term term_{};
+    std::uint32_t clocks_ = 0, refused_ = 0;
+    bool set_ = false, complains_ = false;
+};
+
+}  // namespace conclave::clock

@@ -1,0 +1,74 @@
+// The master's part: measure every slave, keep the network's time, correct everybody.
+//
+// Without a past, a master first finds out what time it is: the paper's mean of the clocks that
+// agree. With one, as the successor of another master, it goes on with the line that it followed
+// as a slave, so nothing moves at a hand-over. From then on only the network's rate is decided,
+// every round, by the ensemble; all else follows from it. If most slaves' clocks seem to have moved
+// at once, or most of them complain, the master's own clock is the one that has: it resigns.
+#pragma once
+
+#include "conclave/clock/ensemble.hpp"
+#include "conclave/clock/estimator.hpp"
+#include "conclave/clock/keeper.hpp"
+#include "conclave/clock/network_mean.hpp"
+
+namespace conclave::clock {
+
+struct MasterSettings {
+    EstimatorSettings estimator{};
+    Duration interval = std::chrono::milliseconds(200);   // clocks further apart do not agree
+    Duration founding = std::chrono::milliseconds(1500);  // so long a new network is looked at
+    Rate tolerance = ppb(100);  // a rate may deviate by so much beside what is known of its error
+};
+
+enum class Fault : std::uint8_t { none, moved, offset, rate };
+
+class Master {
+public:
+    struct Member {
+        Id id = nobody;
+        Estimator estimator;
+        Report report{};
+        Fault fault = Fault::none;
+        Time moved = -std::chrono::hours(1);  // when its clock last did so
+    };
+
+    // `raw` is the master's own clock here and in all that follows.
+    Master(Id me, Time raw, const Keeper& keeper, MasterSettings settings = {});
+
+    // A probe was answered.
+    void learn(Id from, const Exchange& exchange, const Report& report);
+    void strike_off(Id id);
+    // Once a second or so: decides the rate at which the network's time goes on.
+    void decide(Time raw, const Keeper& keeper);
+
+    std::optional<Correction> correction_for(Id id, Time raw) const;
+    Correction own_correction(Time raw) const;
+    bool founded() const { return founded_; }
+    // Its own clock cannot be trusted any more.
+    bool must_resign() const { return resigns_; }
+
+    const Line& network() const { return network_; }  // minus the master's raw clock
+    Term term() const { return term_; }
+    std::uint32_t clocks() const { return clocks_; }
+    std::span<const Member> members() const { return members_; }
+    const Member* find(Id id) const;
+
+private:
+    Member& enlist(Id id);
+    void found(Time raw, const Keeper& keeper);
+    void adopt(const Member& member, const Exchange& exchange);
+    void judge_offsets(Time raw);
+    bool suspects_itself(Time raw) const;
+    Rate reach(const Member& member) const;
+
+    MasterSettings settings_;
+    Time since_;  // it has been master, or followed the time of another side
+    Term term_;
+    Line network_{};
+    bool founded_ = false, resigns_ = false;
+    std::uint32_t clocks_ = 1;     // behind the network's time
+    std::vector<Member> members_;  // ordered by id
+};
+
+}  // namespace conclave::clock

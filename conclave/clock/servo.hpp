@@ -1,0 +1,65 @@
+// The clock that users see: the raw one, corrected by its rate alone.
+//
+// An error is removed in about a second by running a little faster or slower, never by more than
+// the limit, and then the clock runs along the line by itself, whether or not more corrections
+// come. So time neither jumps nor stands still. A step is taken only before the clock has been set
+// for the first time, or beyond a limit if one is given; backwards only where that is allowed.
+#pragma once
+
+#include "conclave/clock/line.hpp"
+
+namespace conclave::clock {
+
+struct ServoSettings {
+    Duration span = std::chrono::seconds(1);  // in which an error is removed
+    Rate limit = ppm(500);                    // of the slew
+    Duration step_limit{};                    // larger errors are stepped; 0: never
+    bool backwards = false;
+};
+
+class Servo {
+public:
+    enum class Did : std::uint8_t { slewed, stepped };
+
+    explicit Servo(ServoSettings settings = {}) : settings_(settings) {}
+
+    // What the clock shows when the raw one shows `raw`.
+    Time read(Time raw) const { return raw + offset(raw); }
+    Duration offset(Time raw) const { return raw < until_ ? slewing_(raw) : target_(raw); }
+    bool slews(Time raw) const { return raw < until_; }
+
+    // From now on run along `target`.
+    Did steer(Time raw, const Line& target) {
+        const Duration error = target(raw) - offset(raw);
+        if (must_step(error)) {
+            set(target);
+            return Did::stepped;
+        }
+        if (error == Duration{0}) {
+            set(target);
+            return Did::slewed;
+        }
+        const Rate slew = clamp(rate_of(error, settings_.span), settings_.limit);
+        slewing_ = {raw, offset(raw), target.rate + slew};
+        until_ = raw + Duration{divide(Wide{error.count()} * 1'000'000'000'000, slew.ppt)};
+        target_ = target;
+        return Did::slewed;
+    }
+    void set(const Line& target) {
+        target_ = target;
+        until_ = Time::min();
+    }
+
+private:
+    bool must_step(Duration error) const {
+        if (settings_.step_limit == Duration{0} || magnitude(error) <= settings_.step_limit)
+            return false;
+        return error > Duration{0} || settings_.backwards;
+    }
+
+    ServoSettings settings_;
+    Line target_{}, slewing_{};
+    Time until_ = Time::min();
+};
+
+}  // namespace conclave::clock

@@ -1,0 +1,386 @@
+#include "conclave/simulator/time_run.hpp"
+
+#include <map>
+#include <queue>
+
+#include "conclave/core/text.hpp"
+#include "conclave/simulator/draws.hpp"
+#include "conclave/simulator/time_election.hpp"
+#include "conclave/simulator/time_node.hpp"
+#include "conclave/simulator/time_paths.hpp"
+
+namespace conclave::simulator {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Keeping = TimeScenario::Keeping;
+
+constexpr Duration watch_every = 10ms;  // so often daemons see what the election has come to
+constexpr Duration answer_after = 30us;
+constexpr Duration rest = 8s;              // for so long a master that resigned keeps silent
+constexpr std::uint32_t quick_probes = 8;  // of which the paper's round takes the quickest
+
+struct Event {
+    enum class What : std::uint8_t {
+        watch,
+        look,
+        probe,
+        arrive,
+        answer,
+        come_back,
+        decide,
+        adjust,
+        obey
+    };
+    Time at;
+    std::uint64_t order;
+    What what;
+    Id node, other;
+    std::uint32_t slot;
+    bool operator<(const Event& other_event) const {
+        return at != other_event.at ? at > other_event.at : order > other_event.order;
+    }
+};
+
+class Run {
+public:
+    explicit Run(const TimeScenario& scenario)
+        : scenario_(scenario),
+          decisions_(scenario.world.seed),
+          election_(scenario_, decisions_),
+          paths_(scenario_, decisions_),
+          until_(scenario.world.until.value_or(5min)),
+          servo_{.step_limit = scenario.step_limit, .backwards = scenario.backwards} {
+        for (std::uint32_t id = 1; id <= scenario.world.nodes; ++id)
+            nodes_.push_back({Id{id}, Oscillator(Id{id}, scenario_, decisions_),
+                              clock::Keeper(servo_), clock::Servo(servo_)});
+        plan(0ms, Event::What::watch);
+        plan(scenario.look, Event::What::look);
+    }
+
+    TimeOutcome run() {
+        while (!agenda_.empty() && agenda_.top().at <= until_) {
+            const Event event = agenda_.top();
+            agenda_.pop();
+            now_ = event.at;
+            perform(event);
+        }
+        return std::move(outcome_);
+    }
+
+private:
+    using What = Event::What;
+
+    void plan(Duration after, What what, Id node = nobody, Id other = nobody,
+              std::uint32_t slot = 0) {
+        agenda_.push({now_ + after, planned_++, what, node, other, slot});
+    }
+    TimeNode& at(Id id) { return nodes_[static_cast<std::uint32_t>(id) - 1]; }
+    Time raw(TimeNode& node) { return node.oscillator.read(now_); }
+    bool paper() const { return scenario_.keeping == Keeping::paper; }
+    void tell(const std::string& line) {
+        outcome_.story.push_back(format_duration(now_) + " " + line);
+    }
+
+    void perform(const Event& event) {
+        switch (event.what) {
+            case What::watch: return watch();
+            case What::look: return look();
+            case What::probe: return send_probe(at(event.node), event.other, event.slot);
+            case What::arrive: return receive_probe(event.slot);
+            case What::answer: return receive_answer(event.slot);
+            case What::come_back: return come_back(at(event.node));
+            case What::decide: return decide(at(event.node), event.slot);
+            case What::adjust: return adjust(at(event.node), event.slot);
+            case What::obey: return obey(event.slot);
+        }
+    }
+
+    // ---------------------------------------------------------------- what the election says
+
+    void watch() {
+        election_.run_until(now_);
+        for (TimeNode& node : nodes_) {
+            note_life(node);
+            const bool leads = node.up && election_.leader_of(node.id) == node.id;
+            if (leads && !node.master) take_over(node);
+            if (!leads && node.master) step_down(node);
+            if (node.master) call_slaves(node);
+        }
+        plan(watch_every, What::watch);
+    }
+
+    void note_life(TimeNode& node) {
+        const bool up = election_.is_up(node.id);
+        if (node.up && !up && !node.resting) {  // all that it knew is gone
+            node.forget(servo_);
+            tell("node " + text(node.id) + " is down");
+        }
+        node.up = up;
+    }
+
+    void take_over(TimeNode& node) {
+        ++node.reign;
+        node.master.emplace(node.id, raw(node), node.keeper,
+                            clock::MasterSettings{.estimator = scenario_.estimator,
+                                                  .interval = scenario_.interval});
+        node.slaves.clear();
+        outcome_.takeovers.push_back({node.id, now_});
+        tell("node " + text(node.id) + " becomes master");
+        node.plain_set = true;
+        plan(paper() ? scenario_.probe : 1s, What::decide, node.id, nobody, node.reign);
+    }
+    void step_down(TimeNode& node) {
+        ++node.reign;
+        node.master.reset();
+        node.slaves.clear();
+        tell("node " + text(node.id) + " is master no more");
+    }
+
+    void call_slaves(TimeNode& node) {
+        const IdSet& list = election_.slaves_of(node.id);
+        if (std::equal(list.begin(), list.end(), node.slaves.begin(), node.slaves.end())) return;
+        for (const Id slave : list) {
+            if (std::binary_search(node.slaves.begin(), node.slaves.end(), slave)) continue;
+            if (paper()) continue;
+            const auto phase =
+                below(static_cast<std::uint64_t>(scenario_.fast.count()),
+                      decisions_.bits({Purpose::choose, node.id, slave, node.reign}));
+            const auto fast = scenario_.fast_for / scenario_.fast;
+            plan(Duration{static_cast<std::int64_t>(phase)}, What::probe, node.id, slave,
+                 static_cast<std::uint32_t>(fast) << 16 | (node.reign & 0xffff));
+        }
+        for (const Id slave : node.slaves)
+            if (!list.contains(slave)) node.master->strike_off(slave);
+        node.slaves.assign(list.begin(), list.end());
+    }
+
+    // ---------------------------------------------------------------- measuring
+
+    // `slot`: how many more fast probes, and the reign in which this was planned.
+    void send_probe(TimeNode& node, Id slave, std::uint32_t slot) {
+        if (!node.master || (slot & 0xffff) != (node.reign & 0xffff) || !node.serves(slave)) return;
+        const std::uint32_t fast = slot >> 16;
+        plan(fast != 0 ? scenario_.fast : scenario_.probe, What::probe, node.id, slave,
+             fast != 0 ? slot - 0x10000 : slot);
+        if (paths_.paused(node.id, now_)) return;
+        const Time here = raw(node);
+        launch(
+            {node.id, slave, node.reign, {here}, node.master->correction_for(slave, here), {}, {}});
+    }
+
+    void launch(TimePacket packet) {
+        ++outcome_.probes;
+        ++outcome_.packets;
+        const Time arrives = paths_.carry(packet.master, packet.slave, now_);
+        if (arrives != never)
+            plan(arrives - now_, What::arrive, nobody, nobody, packets_.keep(std::move(packet)));
+    }
+    void receive_probe(std::uint32_t slot) {
+        TimePacket packet = packets_.take(slot);
+        TimeNode& node = at(packet.slave);
+        if (!node.up || paths_.paused(node.id, now_) ||
+            election_.leader_of(node.id) != packet.master)
+            return;
+        packet.exchange.received = raw(node);
+        if (packet.correction) hear(node, *packet.correction);
+        packet.report = node.keeper.report(packet.exchange.received);
+        now_ += answer_after;
+        packet.exchange.answered = raw(node);
+        packet.plain = node.plain.offset(packet.exchange.answered);
+        ++outcome_.packets;
+        const Time arrives = paths_.carry(packet.slave, packet.master, now_);
+        if (arrives != never)
+            plan(arrives - now_, What::answer, nobody, nobody, packets_.keep(std::move(packet)));
+        now_ -= answer_after;
+    }
+
+    void hear(TimeNode& node, const clock::Correction& correction) {
+        const Time here = raw(node);
+        const bool before = node.keeper.is_set();
+        const Duration shown = node.keeper.servo().offset(here);
+        const auto verdict = node.keeper.hear(here, correction);
+        if (!before) tell("node " + text(node.id) + " is set and ready");
+        if (verdict == clock::Keeper::Verdict::refused) {
+            ++outcome_.refusals;
+            tell("node " + text(node.id) + " refuses a correction of node " +
+                 text(correction.term.master));
+        }
+        note_step(node, before, node.keeper.servo().offset(here) - shown);
+    }
+    void note_step(const TimeNode& node, bool before, Duration by) {
+        if (!before || by == Duration{0}) return;
+        ++outcome_.steps;
+        tell("node " + text(node.id) + " steps by " + format_duration(by));
+    }
+
+    void receive_answer(std::uint32_t slot) {
+        TimePacket packet = packets_.take(slot);
+        TimeNode& node = at(packet.master);
+        if (!node.up || !node.master || node.reign != packet.reign) return;
+        if (paths_.paused(node.id, now_) || !node.serves(packet.slave)) return;
+        packet.exchange.returned = raw(node);
+        if (paper()) return learn_shown(node, packet);
+        ++outcome_.estimates;
+        node.master->learn(packet.slave, packet.exchange, packet.report);
+    }
+
+    // ---------------------------------------------------------------- correcting
+
+    void decide(TimeNode& node, std::uint32_t reign) {
+        if (!node.master || node.reign != reign) return;
+        if (paper()) return begin_round(node);
+        plan(1s, What::decide, node.id, nobody, reign);
+        outcome_.slave_seconds += node.slaves.size();
+        const bool founded = node.master->founded();
+        node.master->decide(raw(node), node.keeper);
+        if (node.master->must_resign()) return resign(node);
+        if (!node.master->founded()) return;
+        const Duration shown = node.keeper.servo().offset(raw(node));
+        node.keeper.lead(raw(node), node.master->own_correction(raw(node)));
+        note_step(node, founded, node.keeper.servo().offset(raw(node)) - shown);
+    }
+
+    // Leaves the election for a while, as if it had crashed, and comes back as a newcomer.
+    void resign(TimeNode& node) {
+        tell("node " + text(node.id) + " resigns: its own clock is wrong");
+        election_.run_until(now_);
+        election_.crash(node.id);
+        node.resting = true;
+        node.keeper.distrust();
+        step_down(node);
+        node.up = false;
+        plan(rest, What::come_back, node.id);
+    }
+    void come_back(TimeNode& node) {
+        election_.run_until(now_);
+        election_.recover(node.id);
+        node.resting = false;
+    }
+
+    // ---------------------------------------------------------------- the paper's way
+
+    // Asks everybody a few times, and half a second later tells them the differences.
+    void begin_round(TimeNode& node) {
+        plan(scenario_.probe, What::decide, node.id, nobody, node.reign);
+        node.round.clear();
+        outcome_.slave_seconds += node.slaves.size();
+        const Time begun = now_;
+        for (std::uint32_t i = 0; i < quick_probes; ++i, now_ += 20ms)
+            for (const Id slave : node.slaves)
+                launch({node.id, slave, node.reign, {raw(node)}, {}, {}, {}});
+        now_ = begun;
+        plan(500ms + 4 * scenario_.path, What::adjust, node.id, nobody, node.reign);
+    }
+    void learn_shown(TimeNode& node, const TimePacket& packet) {
+        const Duration mine = node.plain.offset(packet.exchange.returned);
+        clock::Exchange seen = packet.exchange;
+        seen.asked += mine;
+        seen.returned += mine;
+        seen.received += packet.plain;
+        seen.answered += packet.plain;
+        ++outcome_.estimates;
+        node.round.learn(packet.slave, clock::sample_of(seen));
+    }
+    void adjust(TimeNode& node, std::uint32_t reign) {
+        if (!node.master || node.reign != reign) return;
+        std::vector<clock::TempoRound::Difference> slaves;
+        make_up(node, node.round.decide(scenario_.interval, slaves));
+        for (const auto& [slave, by] : slaves) {
+            ++outcome_.packets;
+            const Time arrives = paths_.carry(node.id, slave, now_);
+            if (arrives == never) continue;
+            TimePacket packet{node.id, slave, node.reign, {}, {}, {}, by};
+            plan(arrives - now_, What::obey, nobody, nobody, packets_.keep(std::move(packet)));
+        }
+    }
+    void obey(std::uint32_t slot) {
+        const TimePacket packet = packets_.take(slot);
+        TimeNode& node = at(packet.slave);
+        if (!node.up || election_.leader_of(node.id) != packet.master) return;
+        make_up(node, packet.plain);
+    }
+    void make_up(TimeNode& node, Duration by) {
+        const Time here = raw(node);
+        const clock::Line line{here, node.plain.offset(here) + by, {}};
+        if (node.plain_set) {
+            const auto did = node.plain.steer(here, line);
+            if (did == clock::Servo::Did::stepped) note_step(node, true, by);
+        } else {
+            node.plain.set(line);
+            tell("node " + text(node.id) + " is set and ready");
+        }
+        node.plain_set = true;
+    }
+
+    // ---------------------------------------------------------------- seeing
+
+    bool is_good(const TimeNode& node) const {
+        for (const Breakdown& breakdown : scenario_.breakdowns)
+            if (breakdown.node == node.id && breakdown.at <= now_) return false;
+        return true;
+    }
+
+    void look() {
+        Moment moment;
+        moment.at = now_;
+        clock::Wide sum = 0;
+        Duration low = Duration::max(), high = Duration::min();
+        for (TimeNode& node : nodes_) {
+            const Time here = raw(node);
+            const bool set = paper() ? node.plain_set : node.keeper.is_set();
+            const bool alive = node.up || node.resting;
+            Duration offset = absent;
+            if (alive && set)
+                offset = (paper() ? node.plain.read(here) : node.keeper.read(here)) - now_;
+            moment.offsets.push_back(offset);
+            moment.unset += alive && !set ? 1 : 0;
+            if (offset == absent || !is_good(node)) continue;
+            ++moment.judged;
+            sum += offset.count();
+            low = std::min(low, offset);
+            high = std::max(high, offset);
+            moment.bound = std::max(moment.bound, node.keeper.bound(here));
+        }
+        if (moment.judged != 0) {
+            moment.mean = Duration{clock::divide(sum, moment.judged)};
+            moment.spread = high - low;
+            for (const TimeNode& node : nodes_) {
+                const Duration offset = moment.offsets[static_cast<std::uint32_t>(node.id) - 1];
+                if (offset == absent || !is_good(node)) continue;
+                const auto beside = static_cast<double>((offset - moment.mean).count());
+                moment.squares += beside * beside;
+            }
+        }
+        moment.masters = count_masters();
+        outcome_.moments.push_back(std::move(moment));
+        plan(scenario_.look, What::look);
+    }
+    std::uint32_t count_masters() const {
+        std::map<std::uint64_t, std::uint32_t> parts;
+        std::uint32_t most = 0;
+        for (const TimeNode& node : nodes_)
+            if (node.master) most = std::max(most, ++parts[paths_.part_of(node.id, now_)]);
+        return most;
+    }
+
+    const TimeScenario scenario_;
+    Decisions decisions_;
+    TimeElection election_;
+    TimePaths paths_;
+    Time until_;
+    clock::ServoSettings servo_;
+    Time now_{};
+    std::vector<TimeNode> nodes_;
+    std::priority_queue<Event> agenda_;
+    std::uint64_t planned_ = 0;
+    TimePackets packets_;
+    TimeOutcome outcome_;
+};
+
+}  // namespace
+
+TimeOutcome run_time(const TimeScenario& scenario) { return Run(scenario).run(); }
+
+}  // namespace conclave::simulator

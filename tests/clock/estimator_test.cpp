@@ -1,0 +1,157 @@
+#include "conclave/clock/estimator.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "tests/clock/noise.hpp"
+
+namespace conclave::clock {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto queue = [](Noise& n, bool) { return 10 * n.exponential(); };
+constexpr auto gauss = [](Noise& n, bool) { return std::max(10 * n.normal(), -49.0); };
+constexpr auto one_way = [](Noise& n, bool there) { return (there ? 10 : 1) * n.exponential(); };
+constexpr auto one_way_gauss = [](Noise& n, bool there) {
+    return std::max((there ? 10 : 1) * n.normal(), -49.0);
+};
+
+TEST(Envelope, finds_the_line_through_the_fastest_packets_exactly) {
+    // Every fourth packet meets no queue, in either direction in turn.
+    std::vector<Point> points;
+    for (std::int64_t i = -63; i <= 0; ++i) {
+        const std::int64_t time = i * 1'000'000, line = 7 * i + 300;  // 7 ns a second, 300 now
+        points.push_back({time, 50'000 + line + (i % 4 == 0 ? 0 : 9000 + 13 * (i & 7)),
+                          50'000 - line + (i % 4 == -2 ? 0 : 8000 + 11 * (i & 7))});
+    }
+    const Fit fit = Envelope{}.fit(points);
+    EXPECT_EQ(fit.offset, 300ns);
+    EXPECT_NEAR(static_cast<double>(fit.rate.ppt), 7000, 20);
+}
+
+// The lines that were found touch the clouds, and no other slope lifts them further.
+RC_GTEST_PROP(Envelope, no_other_slope_lifts_the_lines_further,
+              (std::vector<std::uint16_t> there)) {
+    RC_PRE(there.size() >= 8);
+    std::vector<Point> points;
+    for (std::size_t i = 0; i < there.size(); ++i) {
+        const auto back = static_cast<std::int64_t>(mix(there[i] + i) % 60'000);
+        points.push_back({static_cast<std::int64_t>(i) * 1'000'000 -
+                              static_cast<std::int64_t>(there.size()) * 1'000'000,
+                          there[i], back});
+    }
+    const auto lift = [&](std::int64_t ppt) {
+        Wide low = Wide{1} << 100, lower = low;
+        for (const Point& p : points) {
+            low = std::min(low, Wide{p.there} * 1'000'000'000 - Wide{ppt} * p.time);
+            lower = std::min(lower, Wide{p.back} * 1'000'000'000 + Wide{ppt} * p.time);
+        }
+        return low + lower;
+    };
+    const Wide best = lift(Envelope{}.fit(points).rate.ppt);
+    const Wide rounding = Wide{32} * points.size() * 1'000'000;
+    for (const std::int64_t by : {1'000, 100'000, 10'000'000, 1'000'000'000})
+        for (const std::int64_t side : {-1, 1})
+            RC_ASSERT(lift(Envelope{}.fit(points).rate.ppt + side * by) <= best + rounding);
+}
+
+TEST(LeastSquares, finds_a_line_without_noise_exactly) {
+    std::vector<Point> points;
+    for (std::int64_t i = -31; i <= 0; ++i)
+        points.push_back({i * 1'000'000, 50'000 + 40 * i - 500, 50'000 - 40 * i + 500});
+    const Fit fit = fit_least_squares(points, Scatter{});
+    EXPECT_NEAR(static_cast<double>(fit.offset.count()), -500, 2);
+    EXPECT_NEAR(static_cast<double>(fit.rate.ppt), 40'000, 100);
+}
+
+TEST(Estimator, the_envelope_wins_where_packets_queue_and_least_squares_where_stamps_scatter) {
+    const auto error = [](Method method, const auto& draw) {
+        Estimator estimator({method, 128});
+        return rms_error(estimator, 3, 1000, draw);
+    };
+    EXPECT_LT(2 * error(Method::envelope, queue), error(Method::least_squares, queue));
+    EXPECT_LT(2 * error(Method::envelope, one_way), error(Method::least_squares, one_way));
+    EXPECT_LT(1.5 * error(Method::least_squares, gauss), error(Method::envelope, gauss));
+    EXPECT_LT(5 * error(Method::least_squares, one_way_gauss),
+              error(Method::envelope, one_way_gauss));
+}
+
+TEST(Estimator, learns_which_of_the_two_to_use) {
+    const auto one_sided = [](const auto& draw) {
+        Estimator estimator;
+        rms_error(estimator, 5, 600, draw);
+        return estimator.one_sided();
+    };
+    EXPECT_TRUE(one_sided(queue));
+    EXPECT_TRUE(one_sided(one_way));
+    EXPECT_TRUE(one_sided([](Noise& n, bool) { return 20 * n.uniform(); }));
+    EXPECT_FALSE(one_sided(gauss));
+    EXPECT_FALSE(one_sided(one_way_gauss));
+}
+
+TEST(Estimator, claims_an_error_of_the_size_that_it_has) {
+    Estimator estimator({Method::learned, 64});
+    const double actual = rms_error(estimator, 7, 1000, queue);
+    const double claimed = static_cast<double>(estimator.estimate().error.count()) / 1000;
+    EXPECT_LT(actual, 3 * claimed);
+    EXPECT_LT(claimed, 5 * actual);
+}
+
+TEST(Estimator, shortens_its_window_when_the_rate_swings) {
+    const auto window_of = [](Rate swing) {
+        Estimator estimator;
+        Noise noise(11);
+        Duration offset{};
+        for (int i = 0; i < 1200; ++i) {
+            offset += over({(i / 100 % 2 != 0 ? 1 : -1) * swing.ppt}, 1s);
+            const auto delay = [&] {
+                return 50us + Duration{static_cast<std::int64_t>(10'000 * noise.exponential())};
+            };
+            const Duration there = delay(), back = delay();
+            estimator.add(sample_of(exchange_at(i * 1s, offset, there, back)));
+        }
+        return estimator.estimate().samples;
+    };
+    EXPECT_GE(window_of(ppb(1)), 128u);
+    EXPECT_LE(window_of(ppb(500)), 64u);
+}
+
+TEST(Estimator, doubts_a_clock_that_was_set_and_starts_afresh_after_three_samples) {
+    using Verdict = Estimator::Verdict;
+    Estimator estimator;
+    const auto add = [&](int i, Duration offset) {
+        return estimator.add(sample_of(exchange_at(i * 1s, offset, 50us, 50us)));
+    };
+    for (int i = 0; i < 30; ++i) EXPECT_EQ(add(i, 5ms), Verdict::fits);
+    EXPECT_EQ(add(30, 25ms), Verdict::doubtful);
+    EXPECT_TRUE(estimator.in_doubt());
+    EXPECT_EQ(add(31, 5ms), Verdict::fits) << "a single one may be an accident";
+    EXPECT_FALSE(estimator.in_doubt());
+    EXPECT_EQ(add(32, 25ms), Verdict::doubtful);
+    EXPECT_EQ(add(33, 25ms), Verdict::doubtful);
+    EXPECT_EQ(estimator.estimate().line(33s), 5ms);
+    EXPECT_EQ(add(34, 25ms), Verdict::moved);
+    EXPECT_EQ(estimator.estimate().line(34s), 25ms);
+}
+
+TEST(Estimator, does_not_doubt_a_late_packet) {
+    Estimator estimator;
+    for (int i = 0; i < 30; ++i) estimator.add(sample_of(exchange_at(i * 1s, 5ms, 50us, 50us)));
+    for (int i = 30; i < 40; ++i)
+        EXPECT_EQ(estimator.add(sample_of(exchange_at(i * 1s, 5ms, 8ms, 50us))),
+                  Estimator::Verdict::fits);
+    EXPECT_LT(magnitude(estimator.estimate().line(40s) - 5ms), 2us);
+}
+
+TEST(Estimator, works_with_clocks_hours_apart_and_a_thousand_ppm) {
+    Estimator estimator;
+    const Line truth{Time{0}, -5h, ppm(1000)};
+    for (int i = 0; i < 100; ++i)
+        estimator.add(sample_of(exchange_at(i * 1s, truth(i * 1s), 50us, 50us)));
+    EXPECT_NEAR(static_cast<double>(estimator.estimate().line.rate.ppt), 1e9, 1e5);
+    EXPECT_LT(magnitude(estimator.estimate().line(99s) - truth(99s)), 200ns);
+}
+
+}  // namespace
+}  // namespace conclave::clock

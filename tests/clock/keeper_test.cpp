@@ -1,0 +1,146 @@
+// A node's own time: servo, holdover, the fence.
+#include "conclave/clock/keeper.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace conclave::clock {
+namespace {
+
+using namespace std::chrono_literals;
+using Verdict = Keeper::Verdict;
+
+TEST(Servo, removes_an_error_in_a_second_and_then_runs_along_the_line) {
+    Servo servo;
+    const Line target{10s, 200us, ppm(30)};
+    EXPECT_EQ(servo.steer(10s, target), Servo::Did::slewed);
+    EXPECT_EQ(servo.offset(10s), 0us);
+    EXPECT_NEAR(static_cast<double>(servo.offset(10500ms).count()), 115'000, 10);
+    EXPECT_EQ(servo.offset(11s), target(11s));
+    EXPECT_EQ(servo.offset(1h), target(1h));
+}
+
+TEST(Servo, keeps_to_the_limit_of_the_slew) {
+    Servo servo;
+    servo.steer(0s, {0s, 50ms, {}});
+    EXPECT_EQ(servo.offset(10s), 5ms);
+    EXPECT_EQ(servo.offset(100s), 50ms);
+    EXPECT_EQ(servo.offset(101s), 50ms);
+}
+
+TEST(Servo, steps_only_beyond_the_limit_and_back_only_if_allowed) {
+    Servo never_back({.step_limit = 100ms});
+    EXPECT_EQ(never_back.steer(0s, {0s, 100ms, {}}), Servo::Did::slewed);
+    EXPECT_EQ(never_back.steer(0s, {0s, 1h, {}}), Servo::Did::stepped);
+    EXPECT_EQ(never_back.offset(0s), 1h);
+    EXPECT_EQ(never_back.steer(0s, {0s, -1h, {}}), Servo::Did::slewed);
+    Servo both({.step_limit = 100ms, .backwards = true});
+    EXPECT_EQ(both.steer(0s, {0s, -1h, {}}), Servo::Did::stepped);
+}
+
+// Whatever it is told, time goes on, by half to twice as fast at the most.
+RC_GTEST_PROP(Servo, time_never_goes_back_and_never_jumps, ()) {
+    Servo servo;
+    Time raw{}, shown = servo.read(raw);
+    for (int i = *rc::gen::inRange(1, 30); i > 0; --i) {
+        if (*rc::gen::inRange(0, 3) == 0)
+            servo.steer(
+                raw, {raw, Duration{*rc::gen::inRange<std::int64_t>(-1'000'000'000, 1'000'000'000)},
+                      Rate{*rc::gen::inRange(-rate_limit.ppt, rate_limit.ppt)}});
+        const Duration later{*rc::gen::inRange<std::int64_t>(1000, 3'000'000'000)};
+        raw += later;
+        const Duration went = servo.read(raw) - shown;
+        shown += went;
+        RC_ASSERT(went > Duration{0});
+        RC_ASSERT(magnitude(went - later) <= over(rate_limit + ppm(500), later) + 2ns);
+    }
+}
+
+TEST(Holdover, averages_the_rate_and_forgets_slowly) {
+    Holdover holdover;
+    for (int i = 0; i <= 29; ++i) holdover.learn(i * 1s, ppm(i % 2 == 0 ? 9 : 11), 1us, ppb(10));
+    EXPECT_FALSE(holdover.knows_rate());
+    holdover.learn(30s, ppm(10), 1us, ppb(10));
+    EXPECT_TRUE(holdover.knows_rate());
+    EXPECT_LT(magnitude(holdover.rate() - ppm(10)), ppb(100));
+    for (int i = 31; i <= 1000; ++i) holdover.learn(i * 1s, ppm(20), 1us, ppb(10));
+    EXPECT_LT(magnitude(holdover.rate() - ppm(20)), ppb(10));
+}
+
+TEST(Holdover, its_bound_grows_while_nobody_corrects_it) {
+    Holdover holdover;
+    holdover.learn(0s, ppm(10), 1us, ppb(50));
+    EXPECT_EQ(holdover.bound(0s), 3us);
+    EXPECT_EQ(holdover.bound(100s), 13us);
+}
+
+TEST(Holdover, does_not_believe_the_rate_of_a_clock_that_was_just_met) {
+    Holdover holdover;
+    holdover.learn(0s, ppm(900), 50us, ppm(50));
+    for (int i = 1; i <= 40; ++i) holdover.learn(i * 1s, ppm(10), 1us, ppb(10));
+    EXPECT_EQ(holdover.rate(), ppm(10));
+}
+
+Correction correction(std::uint64_t term, Duration offset, std::uint32_t clocks = 3) {
+    return {{term, Id{1}}, {0s, offset, {}}, 1us, ppb(10), clocks};
+}
+
+TEST(Keeper, a_newcomer_is_set_by_the_first_correction_and_not_slewed) {
+    Keeper keeper;
+    EXPECT_FALSE(keeper.is_set());
+    EXPECT_EQ(keeper.hear(5s, correction(1, -3h)), Verdict::followed);
+    EXPECT_TRUE(keeper.is_set());
+    EXPECT_EQ(keeper.read(5s), 5s - 3h);
+}
+
+TEST(Keeper, a_correction_may_be_lost_doubled_or_late) {
+    Keeper once, twice;
+    once.hear(0s, correction(1, 5ms));
+    twice.hear(0s, correction(1, 5ms));
+    twice.hear(1s, correction(1, 5ms));
+    twice.hear(3s, correction(1, 5ms));
+    EXPECT_EQ(once.read(10s), twice.read(10s));
+}
+
+TEST(Keeper, refuses_a_jump_complains_and_gives_in_when_that_changes_nothing) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 0ms));
+    for (int i = 1; i < 5; ++i) {
+        EXPECT_EQ(keeper.hear(i * 1s, correction(1, 20ms)), Verdict::refused);
+        EXPECT_TRUE(keeper.report(i * 1s).complains);
+        EXPECT_EQ(keeper.read(i * 1s), i * 1s) << "it coasts";
+    }
+    EXPECT_EQ(keeper.hear(5s, correction(1, 20ms)), Verdict::followed);
+    EXPECT_FALSE(keeper.report(5s).complains);
+}
+
+TEST(Keeper, forgives_when_the_next_correction_makes_sense) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 0ms));
+    EXPECT_EQ(keeper.hear(1s, correction(1, 20ms)), Verdict::refused);
+    EXPECT_EQ(keeper.hear(2s, correction(1, 0ms)), Verdict::followed);
+    EXPECT_FALSE(keeper.report(2s).complains);
+}
+
+TEST(Keeper, follows_another_time_only_in_a_new_term_with_as_many_clocks_behind_it) {
+    Keeper keeper;
+    keeper.hear(0s, correction(2, 0ms, 3));
+    EXPECT_EQ(keeper.hear(1s, correction(1, 0ms, 9)), Verdict::stale);
+    EXPECT_EQ(keeper.hear(2s, correction(3, 1ms, 2)), Verdict::refused);
+    EXPECT_EQ(keeper.hear(3s, correction(3, 1ms, 3)), Verdict::followed);
+    EXPECT_EQ(keeper.read(3s), 3s) << "without a step";
+    EXPECT_EQ(keeper.read(10s), 10s + 1ms);
+}
+
+TEST(Keeper, does_not_need_a_correction_less_certain_than_itself) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 0ms));
+    Correction vague = correction(2, 8us);
+    vague.error = 20us;
+    EXPECT_EQ(keeper.hear(1s, vague), Verdict::needless);
+    EXPECT_EQ(keeper.line()(1s), 0us);
+    EXPECT_EQ(keeper.term().number, 2u) << "but it knows the new master";
+}
+
+}  // namespace
+}  // namespace conclave::clock
