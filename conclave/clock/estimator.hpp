@@ -76,7 +76,7 @@ public:
     const Scatter& scatter() const { return scatter_; }
 
 private:
-    static constexpr std::size_t patience = 3, least = 8, first_look = 16;
+    static constexpr std::size_t patience = 3, least = 8, first_look = 16, enough = 64;
     static constexpr Duration span = std::chrono::milliseconds(900);
     static constexpr Duration half_minute = std::chrono::seconds(30);
     static constexpr Duration slack = std::chrono::microseconds(1);
@@ -154,14 +154,14 @@ private:
         std::size_t chosen = length;
         bool compared = false;
         while (!fixed && length < window_.size()) {
-            length = std::min(2 * length, window_.size());
+            length = std::min(length + length / 2, window_.size());
             const Fit wider = fit(length);
-            if (!compared && length >= Floor::sight && window_length(length) >= half_minute) {
+            if (!compared && length >= enough && window_length(length) >= half_minute) {
                 compared = true;
                 wander_.learn(now, believed.rate + wider.rate, wider.rate_error,
                               window_length(length));
             }
-            if (length > Floor::sight &&
+            if (length > enough &&
                 magnitude(wider.offset - best.offset) > 4 * (best.error + wider.error))
                 break;
             if (wider.error >= best.error) continue;

@@ -1,9 +1,10 @@
 // Do the delays stand on a floor?
 //
 // A queue can only add to the shortest delay there is, so packets crowd just above it; noise in the
-// time stamps scatters to both sides, and the least of many samples is a lonely one. Of the last 64
+// time stamps scatters to both sides, and the least of many samples is a lonely one. Of the last 32
 // samples those are counted that lie within an eighth of the median above the least, in the
-// direction that scatters more: six of exponential delays, five of uniform ones, two of Gaussian.
+// direction that scatters more: four of exponential delays, three of uniform ones, two of Gaussian.
+// No more than 32, or a swing of the rate would blur the floor.
 // (How much of the scatter the time under way explains would tell most cases as well, but not
 // Gaussian noise in one direction from a queue in one direction: it explains both.)
 #pragma once
@@ -14,7 +15,7 @@ namespace conclave::clock {
 
 class Floor {
 public:
-    static constexpr std::size_t sight = 64;
+    static constexpr std::size_t sight = 32;
 
     // The points as seen along a good line.
     void learn(std::span<const Point> points) {
@@ -23,7 +24,7 @@ public:
         const Side back = count_low(points, [](const Point& p) { return p.back; });
         const std::int64_t low = there.median > back.median ? there.low : back.low;
         crowd_ += (256 * low - crowd_) / 64;
-        if (crowded_ ? crowd_ < 256 * 27 / 10 : crowd_ > 256 * 37 / 10) crowded_ = !crowded_;
+        if (crowded_ ? crowd_ < 256 * 21 / 10 : crowd_ > 256 * 26 / 10) crowded_ = !crowded_;
     }
     bool crowded() const { return crowded_; }
 
@@ -45,7 +46,7 @@ private:
     }
 
     std::vector<std::int64_t> values_;
-    std::int64_t crowd_ = 256 * 4;  // in 256ths
+    std::int64_t crowd_ = 256 * 3;  // in 256ths
     bool crowded_ = true;
 };
 
