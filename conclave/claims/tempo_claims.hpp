@@ -29,4 +29,10 @@ Result show_partition(const Effort& effort);      // T7
 Result show_overlooked(const Effort& effort);     // T8
 Result search_two_masters(const Effort& effort);  // T9
 
+// tempo_clocks.cpp: what becomes of the clocks
+Result show_mean(const Effort& effort);         // T11
+Result show_differences(const Effort& effort);  // T12
+Result show_set_first(const Effort& effort);    // T13
+Result show_outage(const Effort& effort);       // T14
+
 }  // namespace conclave::claims::tempo

@@ -36,14 +36,17 @@ public:
     bool knows_rate() const { return began_ != never && last_ - began_ >= probation; }
     // What the clock may be off by, at the most but for one case in hundreds.
     Duration bound(Time raw) const {
-        const Duration since = std::max(raw - last_, Duration{0});
-        return 3 * error_ + over(rate_error_ + wander, since);
+        return bound_after(std::max(raw - last_, Duration{0}), error_, rate_error_);
+    }
+    // The same for any correction, so long after it was made.
+    static Duration bound_after(Duration since, Duration error, Rate rate_error) {
+        return 3 * error + over(rate_error + wander, since);
     }
 
 private:
     static constexpr Duration memory_longest = std::chrono::seconds(128);
-    static constexpr Duration probation = std::chrono::seconds(30);
-    static constexpr Rate wander = ppb(50), good_enough = ppb(500);
+    static constexpr Duration probation = std::chrono::seconds(60);
+    static constexpr Rate wander = ppb(50), good_enough = ppb(100);
 
     Time began_ = never, last_{};
     Rate rate_{}, rate_error_ = rate_limit;

@@ -3,9 +3,9 @@
 // The fence against a bad master stands here. What a node has been told so far is a prediction with
 // a bound; a correction far outside of it is refused and complained about, since clocks do not jump
 // but masters do err. When a majority complains the master resigns (master.hpp). A node whose
-// complaints change nothing is itself the odd one out, and gives in. A correction that is less sure
-// than the prediction is not needed: that is what makes a change of masters smooth. Only a new
-// term, with at least as many clocks behind it, may bring another time: the larger side of a
+// complaints change nothing is itself the odd one out, and gives in. What a new master says is not
+// needed while it is less sure than the prediction: that makes a change of masters smooth. Only a
+// new term, with at least as many clocks behind it, may bring another time: the larger side of a
 // healed network.
 #pragma once
 
@@ -34,7 +34,9 @@ public:
         }
         refused_ = 0;
         complains_ = false;
-        if (expected && correction.error > holdover_.bound(raw) + slack) return note(correction);
+        if (correction.term != term_) changed_ = raw;
+        if (expected && raw - changed_ < getting_to_know && vague(raw, correction))
+            return note(correction);
         return follow(raw, correction);
     }
 
@@ -76,10 +78,17 @@ public:
 private:
     static constexpr std::uint32_t patience = 5;
     static constexpr Duration slack = std::chrono::microseconds(2);
+    static constexpr Duration soon = std::chrono::seconds(4);
+    static constexpr Duration getting_to_know = std::chrono::minutes(1);
 
     bool plausible(Time raw, const Correction& correction) const {
         const Duration apart = magnitude(correction.line(raw) - line_(raw));
         return apart <= 3 * holdover_.bound(raw) + 6 * correction.error + 2 * slack;
+    }
+    // Will it soon be less sure than what I have? A fresh line has a poor rate at first.
+    bool vague(Time raw, const Correction& correction) const {
+        return Holdover::bound_after(soon, correction.error, correction.rate_error) >
+               holdover_.bound(raw + soon) + slack / 8;
     }
     Verdict start(Time raw, const Correction& correction) {
         servo_.set(correction.line);
@@ -105,6 +114,7 @@ private:
     Holdover holdover_;
     Line line_{};
     Term term_{};
+    Time changed_ = -getting_to_know;  // the term
     std::uint32_t clocks_ = 0, refused_ = 0;
     bool set_ = false, complains_ = false;
 };

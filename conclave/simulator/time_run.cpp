@@ -51,7 +51,10 @@ public:
           election_(scenario_, decisions_),
           paths_(scenario_, decisions_),
           until_(scenario.world.until.value_or(5min)),
-          servo_{.step_limit = scenario.step_limit, .backwards = scenario.backwards} {
+          // The paper's adjtime has no rate to help it: it may slew faster.
+          servo_{.limit = paper() ? clock::rate_limit : clock::ppm(500),
+                 .step_limit = scenario.step_limit,
+                 .backwards = scenario.backwards} {
         for (std::uint32_t id = 1; id <= scenario.world.nodes; ++id)
             nodes_.push_back({Id{id}, Oscillator(Id{id}, scenario_, decisions_),
                               clock::Keeper(servo_), clock::Servo(servo_)});

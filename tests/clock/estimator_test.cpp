@@ -103,7 +103,7 @@ TEST(Estimator, shortens_its_window_when_the_rate_swings) {
         Estimator estimator;
         Noise noise(11);
         Duration offset{};
-        for (int i = 0; i < 1200; ++i) {
+        for (int i = 0; i < 1150; ++i) {
             offset += over({(i / 100 % 2 != 0 ? 1 : -1) * swing.ppt}, 1s);
             const auto delay = [&] {
                 return 50us + Duration{static_cast<std::int64_t>(10'000 * noise.exponential())};

@@ -58,12 +58,12 @@ RC_GTEST_PROP(Servo, time_never_goes_back_and_never_jumps, ()) {
 
 TEST(Holdover, averages_the_rate_and_forgets_slowly) {
     Holdover holdover;
-    for (int i = 0; i <= 29; ++i) holdover.learn(i * 1s, ppm(i % 2 == 0 ? 9 : 11), 1us, ppb(10));
+    for (int i = 0; i <= 59; ++i) holdover.learn(i * 1s, ppm(i % 2 == 0 ? 9 : 11), 1us, ppb(10));
     EXPECT_FALSE(holdover.knows_rate());
-    holdover.learn(30s, ppm(10), 1us, ppb(10));
+    holdover.learn(60s, ppm(10), 1us, ppb(10));
     EXPECT_TRUE(holdover.knows_rate());
     EXPECT_LT(magnitude(holdover.rate() - ppm(10)), ppb(100));
-    for (int i = 31; i <= 1000; ++i) holdover.learn(i * 1s, ppm(20), 1us, ppb(10));
+    for (int i = 61; i <= 1000; ++i) holdover.learn(i * 1s, ppm(20), 1us, ppb(10));
     EXPECT_LT(magnitude(holdover.rate() - ppm(20)), ppb(10));
 }
 
@@ -132,10 +132,11 @@ TEST(Keeper, follows_another_time_only_in_a_new_term_with_as_many_clocks_behind_
     EXPECT_EQ(keeper.read(10s), 10s + 1ms);
 }
 
-TEST(Keeper, does_not_need_a_correction_less_certain_than_itself) {
+TEST(Keeper, does_not_need_a_new_master_less_certain_than_itself) {
     Keeper keeper;
     keeper.hear(0s, correction(1, 0ms));
     Correction vague = correction(2, 8us);
+    vague.term.master = Id{2};
     vague.error = 20us;
     EXPECT_EQ(keeper.hear(1s, vague), Verdict::needless);
     EXPECT_EQ(keeper.line()(1s), 0us);
