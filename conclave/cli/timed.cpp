@@ -139,7 +139,7 @@ Verb timed_verb() {
     return {"timed",
             "keeps the clocks of a network together; sim: in imaginary time",
             {"conclave timed sim examples/clocks/leader_lost.toml",
-             "conclave timed sim examples/clocks/leader_lost.toml --until 60s --json"},
+             "conclave timed sim examples/clocks/convergence.toml --seed 7 --json"},
             [](Command& command) -> std::function<int()> {
                 const auto given = std::make_shared<Given>();
                 command.arguments("sim SCENARIO", "runs the network of clocks that a file tells of",

@@ -113,7 +113,7 @@ TEST(Estimator, shortens_its_window_when_the_rate_swings) {
         }
         return estimator.estimate().samples;
     };
-    EXPECT_GE(window_of(ppb(1)), 128u);
+    EXPECT_GE(window_of(ppb(1)), 100u);
     EXPECT_LE(window_of(ppb(500)), 64u);
 }
 

@@ -1,0 +1,60 @@
+// conclave timed sim: what it prints, draws and refuses.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/support/tool.hpp"
+
+namespace conclave::tests {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string cold_start = "timed sim examples/clocks/convergence.toml";
+
+TEST(Timed, prints_the_story_a_plot_and_the_figures) {
+    const Ran ran = run_tool(cold_start);
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_THAT(ran.out, HasSubstr("becomes master"));
+    EXPECT_THAT(ran.out, HasSubstr(" us|"));
+    EXPECT_THAT(ran.out, HasSubstr("within 100 us of each other from "));
+}
+
+TEST(Timed, the_json_has_every_clock_at_every_look) {
+    const auto json = nlohmann::json::parse(run_tool(cold_start + " --until 10s --json").out);
+    EXPECT_EQ(json["nodes"], 5);
+    EXPECT_EQ(json["clocks"].size(), 100u);
+    EXPECT_EQ(json["clocks"][99]["offsets_ns"].size(), 5u);
+    EXPECT_TRUE(json["clocks"][0]["offsets_ns"][0].is_null()) << "nobody is set yet";
+    EXPECT_LE(json["within_100us_at_ns"], 5'000'000'000);
+}
+
+TEST(Timed, another_seed_is_another_run) {
+    EXPECT_NE(run_tool(cold_start + " --seed 2 --json").out,
+              run_tool(cold_start + " --seed 3 --json").out);
+}
+
+TEST(Timed, draws_each_node_into_the_svg) {
+    const Folder folder;
+    EXPECT_EQ(run_tool(cold_start + " --svg " + (folder / "x.svg")).code, 0);
+    const std::string svg = read_file(folder / "x.svg");
+    EXPECT_THAT(svg, HasSubstr("<svg"));
+    EXPECT_THAT(svg, HasSubstr("node 5"));
+}
+
+TEST(Timed, refuses_what_it_cannot_do_with_one_sentence) {
+    for (const auto& [words, sentence] : std::vector<std::pair<std::string, std::string>>{
+             {"timed", "give sim and a scenario"},
+             {"timed sim", "timed sim has 0 scenarios: give one"},
+             {"timed sim missing.toml", "'missing.toml' cannot be read"},
+             {cold_start + " --seed x", "--seed cannot be 'x': give a whole number"},
+             {cold_start + " --until 0s", "--until cannot be '0s'"}}) {
+        const Ran ran = run_tool(words);
+        EXPECT_EQ(ran.code, 2) << words;
+        EXPECT_THAT(ran.err, HasSubstr(sentence));
+    }
+}
+
+}  // namespace
+}  // namespace conclave::tests
