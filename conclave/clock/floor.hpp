@@ -46,7 +46,7 @@ private:
     }
 
     std::vector<std::int64_t> values_;
-    std::int64_t crowd_ = 256 * 3;  // in 256ths
+    std::int64_t crowd_ = 768;  // in 256ths: three to begin with
     bool crowded_ = true;
 };
 

@@ -41,14 +41,14 @@ struct TimePacket {
 // Packets under way, by slot.
 class TimePackets {
 public:
-    std::uint32_t keep(TimePacket packet) {
+    std::uint32_t keep(const TimePacket& packet) {
         if (free_.empty()) {
-            packets_.push_back(std::move(packet));
+            packets_.push_back(packet);
             return static_cast<std::uint32_t>(packets_.size() - 1);
         }
         const std::uint32_t slot = free_.back();
         free_.pop_back();
-        packets_[slot] = std::move(packet);
+        packets_[slot] = packet;
         return slot;
     }
     TimePacket take(std::uint32_t slot) {

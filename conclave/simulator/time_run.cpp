@@ -173,12 +173,12 @@ private:
             {node.id, slave, node.reign, {here}, node.master->correction_for(slave, here), {}, {}});
     }
 
-    void launch(TimePacket packet) {
+    void launch(const TimePacket& packet) {
         ++outcome_.probes;
         ++outcome_.packets;
         const Time arrives = paths_.carry(packet.master, packet.slave, now_);
         if (arrives != never)
-            plan(arrives - now_, What::arrive, nobody, nobody, packets_.keep(std::move(packet)));
+            plan(arrives - now_, What::arrive, nobody, nobody, packets_.keep(packet));
     }
     void receive_probe(std::uint32_t slot) {
         TimePacket packet = packets_.take(slot);
@@ -195,7 +195,7 @@ private:
         ++outcome_.packets;
         const Time arrives = paths_.carry(packet.slave, packet.master, now_);
         if (arrives != never)
-            plan(arrives - now_, What::answer, nobody, nobody, packets_.keep(std::move(packet)));
+            plan(arrives - now_, What::answer, nobody, nobody, packets_.keep(packet));
         now_ -= answer_after;
     }
 
@@ -295,7 +295,7 @@ private:
             const Time arrives = paths_.carry(node.id, slave, now_);
             if (arrives == never) continue;
             TimePacket packet{node.id, slave, node.reign, {}, {}, {}, by};
-            plan(arrives - now_, What::obey, nobody, nobody, packets_.keep(std::move(packet)));
+            plan(arrives - now_, What::obey, nobody, nobody, packets_.keep(packet));
         }
     }
     void obey(std::uint32_t slot) {
