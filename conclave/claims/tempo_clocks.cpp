@@ -71,7 +71,7 @@ Displacement displace(const std::string& way, std::uint64_t seeds) {
 }  // namespace
 
 Result show_mean(const Effort& effort) {
-    const std::uint64_t seeds = effort.quick ? 3 : 30;
+    const std::uint64_t seeds = effort.quick ? 1 : 30;
     const Displacement paper = displace(paper_way + "probe = '60s'\nuntil = '29min'\n", seeds);
     const Displacement ours = displace("jitter = 'exp:10us'\nuntil = '15min'\n", seeds);
     const bool holds = paper.by < 3ms && paper.left < 60ms && ours.by < 20us && ours.left < 50us;
