@@ -25,6 +25,7 @@ struct Search {
     Settings settings{};
     bool holds = true;       // never two coordinators
     bool only_full = false;  // too long for every commit
+    bool in_step = false;    // every message takes exactly k, so that four nodes can be searched
 };
 
 Query query_of(const Search& search, std::uint32_t threads) {
@@ -34,6 +35,7 @@ Query query_of(const Search& search, std::uint32_t threads) {
     query.late = search.late;
     query.settings = search.settings;
     query.timing = checker::Timing::bounded;
+    query.delay_min = search.in_step ? query.delay_max : 0;
     query.ticks_max = search.ticks;
     query.budget.crashes = search.crashes;
     query.budget.recoveries = search.recoveries;
@@ -66,8 +68,8 @@ Result settle(const Effort& effort, std::string_view claim, const std::vector<Se
                   .expected = std::string(expected),
                   .unit = "two coordinators",
                   .evidence =
-                      "Every run of the code with delays of 0 or 1 tick of k, up to the "
-                      "ticks that the searches state."};
+                      "Every run of the code with delays of 0 or 1 tick of k (in step: of 1), up "
+                      "to the ticks that the searches state."};
     for (const Search& search : searches) {
         if (search.only_full && effort.quick) continue;
         const Verdict verdict = explore(query_of(search, effort.threads), "one-leader");
@@ -100,6 +102,20 @@ Result settle_constraint_a(const Effort& effort) {
         effort, "N2",
         {{.name = "cold start of 3", .ticks = 60},
          {.name = "3, two of which fail at any time", .ticks = 40, .crashes = 2},
+         {.name = "cold start of 4 in step", .nodes = 4, .ticks = 20, .in_step = true},
+         {.name = "4 in step, two of which fail at any time",
+          .nodes = 4,
+          .ticks = 20,
+          .crashes = 2,
+          .only_full = true,
+          .in_step = true},
+         {.name = "repaired, 4 in step, one comes up at any time",
+          .nodes = 4,
+          .ticks = 20,
+          .late = {Id{4}},
+          .settings = repair,
+          .only_full = true,
+          .in_step = true},
          {.name = "3, one comes up at any time", .late = {Id{3}}, .holds = false},
          {.name = "2, one fails and returns",
           .nodes = 2,
@@ -144,6 +160,12 @@ Result settle_candidate_timer(const Effort& effort) {
                     .crashes = 1,
                     .settings = {{"candidate-timer", "2ms"}},
                     .holds = false},
+                   {.name = "4 in step, T = k",
+                    .nodes = 4,
+                    .ticks = 20,
+                    .settings = {{"candidate-timer", "1ms"}},
+                    .holds = false,
+                    .in_step = true},
                    {.name = "T = 3k"},
                    {.name = "T = 3k and two failures", .crashes = 2}},
                   Status::pass, "two for T <= 2k, never for T > 2k");
