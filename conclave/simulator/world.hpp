@@ -346,8 +346,8 @@ private:
         if (scenario_.mutation.drops(change)) return;
         if (!change.set) return timers_.stop(at, change.timer);
         const auto id = static_cast<std::uint32_t>(nodes_[at].id);
-        const Time usual =
-            clocks_.perfect() ? now_ + change.after : clocks_.due(id, now_, change.after);
+        const Duration after = std::max(change.after, Duration{0});  // past is now
+        const Time usual = clocks_.perfect() ? now_ + after : clocks_.due(id, now_, after);
         // A replay may let a timer fire at another time: that is how the checker's runs are shown.
         const Decision decision{Purpose::fire, nodes_[at].id, Id{change.timer},
                                 timers_.count_set(at)};

@@ -258,6 +258,33 @@ TEST(World, gives_a_verdict_on_the_present_however_often_it_is_asked) {
     EXPECT_TRUE(outcome.violations.empty());
 }
 
+// Sets a timer into the past.
+struct Hasty {
+    static constexpr Card card{"hasty", "-",       conclave::Network::full, Links::any,
+                               "none",  "nothing", {false, false, false}};
+    struct Word {};
+    struct Overdue {};
+    using Turn = conclave::Turn<Types<Word>, Types<Overdue>>;
+
+    Time rang{};
+    bool operator==(const Hasty&) const = default;
+
+    void on(Call, Turn& turn) { turn.set<Overdue>(-1s); }
+    void on(Overdue, Turn& turn) { rang = turn.now; }
+    void on(Word, Turn&) {}
+};
+
+TEST(World, lets_a_timer_that_is_set_into_the_past_ring_at_once) {
+    Scenario scenario;
+    scenario.nodes = 1;
+    scenario.initiators.who = Initiators::Who::none;
+    scenario.calls.push_back({Id{1}, 10ms});
+    Decisions decisions(1);
+    World<Hasty> world(scenario, {}, decisions);
+    world.run_until(1s);
+    EXPECT_EQ(world.node(Id{1}).rang, 10ms);
+}
+
 TEST(World, lets_messages_wait_for_a_node_that_pauses) {
     Scenario scenario = small();
     scenario.pauses.push_back({Id{1}, {0ms, 50ms}});
