@@ -54,7 +54,7 @@ void encode(const std::array<T, N>& list, ByteSink auto& out) {
 }
 void encode(const std::string& letters, ByteSink auto& out) {
     encode(static_cast<std::uint32_t>(letters.size()), out);
-    for (const char letter : letters) encode(letter, out);
+    for (const char letter : letters) out.push_back(static_cast<std::byte>(letter));
 }
 template <class... Ts>
 void encode(const std::variant<Ts...>& value, ByteSink auto& out) {
