@@ -22,7 +22,8 @@ using namespace conclave;
 using namespace conclave::simulator;
 using namespace std::chrono_literals;
 
-std::uint64_t seeds = 3;
+std::uint64_t seeds = 5;
+constexpr std::uint64_t first_seed = 1000;  // the estimators were tuned by looking at lower ones
 
 TimeScenario read_example(const std::string& name, std::uint64_t seed) {
     const std::string path = "examples/clocks/" + name + ".toml";
@@ -34,7 +35,7 @@ TimeScenario read_example(const std::string& name, std::uint64_t seed) {
         std::fprintf(stderr, "%s cannot be used: %s\n", path.c_str(), problem.c_str());
         std::exit(2);
     }
-    scenario.world.seed = seed;
+    scenario.world.seed = first_seed + seed;
     return scenario;
 }
 
