@@ -2,7 +2,8 @@
 // behaviour, and halves the worlds for each of them.
 //
 // Only the algorithm can know; it says so by deaf(message, from, for_good), where `for_good` means
-// that the node will neither crash nor suffer anything else any more.
+// that the node will neither crash nor suffer anything else any more. `deaf_rules` are those of its
+// rules without which that is not true.
 #pragma once
 
 #include "conclave/checker/shared.hpp"
@@ -16,6 +17,12 @@ public:
         requires(const A& a, const typename A::Turn::Message& m) { a.deaf(m, Id{}, false); };
 
     explicit Deafness(Shared<A>& shared) : shared_(shared) {}
+
+    // May it be asked, with these rules of the algorithm switched off?
+    static bool reliable(std::uint64_t rules_off) {
+        if constexpr (known) return (rules_off & A::deaf_rules) == 0;
+        return false;
+    }
 
     // The link's contents without what the node at its end is deaf to.
     std::uint32_t forget([[maybe_unused]] std::uint32_t mail, [[maybe_unused]] std::uint8_t from,

@@ -1,6 +1,7 @@
 #include "conclave/checker/engines.hpp"
 
 #include "conclave/algorithms.hpp"
+#include "conclave/checker/lease.hpp"
 
 namespace conclave::checker {
 
@@ -18,7 +19,7 @@ std::span<const Engine> engines() {
 const Engine* find_engine(std::string_view name) {
     for (const Engine& engine : engines())
         if (engine.card->name == name) return &engine;
-    return nullptr;
+    return name == lease_engine().card->name ? &lease_engine() : nullptr;
 }
 
 }  // namespace conclave::checker

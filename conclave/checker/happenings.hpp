@@ -54,7 +54,7 @@ protected:
     template <class Tell>
     void forget_deaf([[maybe_unused]] const Tell& tell) {
         if constexpr (Deafness<A>::known) {
-            if (!query_.reduce || query_.rules_off != 0) return;
+            if (!query_.reduce || !Deafness<A>::reliable(query_.rules_off)) return;
             const bool for_good = is_calm(draft_[purse()]), before = is_calm(from_[purse()]);
             for (std::size_t link = 0; link < shared_.links.size(); ++link) {
                 const auto [from, to] = shared_.links[link];

@@ -7,7 +7,7 @@
 #include <memory>
 #include <thread>
 
-#include "conclave/checker/engines.hpp"
+#include "conclave/checker/lease.hpp"
 #include "conclave/checker/properties.hpp"
 #include "conclave/cli/terminal.hpp"
 #include "conclave/cli/verbs.hpp"
@@ -30,9 +30,9 @@ struct Given {
     std::optional<std::string> nodes, initiators, order, timing, delay_min, delay_max, rate_max,
         tick, ticks, properties;
     std::optional<std::string> crashes, recoveries, blanks, losses, duplicates, mistakes, calls,
-        late, late_from;
+        woes, late, late_from;
     std::optional<std::string> states_max, time_max, threads, salt, record, graph;
-    std::vector<std::string> settings, attributes, traces;
+    std::vector<std::string> settings, attributes, traces, broken;
     bool detector = false, start_steps = false, no_reduce = false, no_rotate = false, exact = false,
          json = false;
 };
@@ -49,15 +49,18 @@ std::uint64_t read_number(const std::optional<std::string>& text, std::string_vi
 
 // The words that sim and check share mean the same in both.
 simulator::Scenario read_layout(const Given& given) {
-    std::vector<simulator::Saying> sayings{{"algorithm", given.algorithm, ""}};
+    const bool lease = given.algorithm == "lease";  // unknown to the simulator, which lays it out
+    std::vector<simulator::Saying> sayings{{"algorithm", lease ? "bully" : given.algorithm, ""}};
     const auto say = [&](std::string_view word, const std::optional<std::string>& value) {
         if (value) sayings.push_back({std::string(word), *value, ""});
     };
     say("nodes", given.nodes ? given.nodes : std::optional<std::string>("3"));
-    say("initiators", given.initiators ? given.initiators : std::optional<std::string>("all"));
+    say("initiators",
+        given.initiators ? given.initiators : std::optional<std::string>(lease ? "1,2" : "all"));
     say("order", !given.order || given.order == "all" ? std::optional<std::string>("ascending")
                                                       : given.order);
-    for (const std::string& setting : given.settings) say("set", setting);
+    for (const std::string& setting : given.settings)
+        if (!lease) say("set", setting);
     for (const std::string& attribute : given.attributes) say("attribute", attribute);
     simulator::Scenario scenario;
     if (const std::string problem = simulator::tell(scenario, sayings); !problem.empty())
@@ -149,6 +152,34 @@ void read_rest(const Given& given, Query& query) {
     }
 }
 
+// The lease: its bounds first, then what was given.
+void read_lease(const Given& given, Query& query) {
+    const Query usual = checker::lease_query();
+    query.settings = usual.settings;
+    for (const std::string& setting : given.settings) {
+        const auto pair = simulator::split_pair(setting, "=");
+        if (!pair) throw Refusal{"--set cannot be '" + setting + "': give KEY=VALUE"};
+        query.settings.emplace_back(pair->first, pair->second);
+    }
+    if (const std::string problem = checker::lease_engine().problem(query); !problem.empty())
+        throw Refusal{problem};
+    query.callers = query.initiators;
+    query.timing = usual.timing;
+    if (!given.delay_max) query.delay_max = usual.delay_max;
+    if (!given.rate_max) query.rate_max = usual.rate_max;
+    if (query.properties.empty()) query.properties = usual.properties;
+    query.budget.woes = static_cast<std::uint8_t>(read_number(given.woes, "woes", 0, 15));
+    const auto& rules = checker::lease_rules();
+    for (const std::string& rule : given.broken) {
+        const auto at = std::find(rules.begin(), rules.end(), rule);
+        std::string list;
+        for (const std::string& each : rules) list += (list.empty() ? "" : ", ") + each;
+        if (at == rules.end())
+            throw Refusal{"--break cannot be '" + rule + "': choose from " + list};
+        query.rules_off |= std::uint64_t{1} << (at - rules.begin());
+    }
+}
+
 // One verdict for all orders of the ring: the first that is violated, else the sums.
 Verdict check_orders(const checker::Engine& engine, Query& query, bool all,
                      const checker::Report& report) {
@@ -205,6 +236,12 @@ void draw_graph(const Given& given, const checker::Engine& engine, const Query& 
 int run(const Given& given) {
     Query query = read_query(given);
     read_rest(given, query);
+    if (given.algorithm == "lease") {
+        read_lease(given, query);
+    } else if (given.woes || !given.broken.empty()) {
+        throw Refusal{"--woes and --break cannot go with '" + given.algorithm +
+                      "': they are of conclave check lease"};
+    }
     const checker::Engine& engine = *checker::find_engine(given.algorithm);
     const bool all = given.order == "all";
     if (all && query.ring.size() > 9)
@@ -230,7 +267,7 @@ int run(const Given& given) {
 
 std::function<int()> prepare(Command& command) {
     const auto given = std::make_shared<Given>();
-    command.argument("ALGORITHM", "one of conclave list", given->algorithm);
+    command.argument("ALGORITHM", "one of conclave list, or lease", given->algorithm);
     command.value("nodes", "N", "so many nodes; 3 unless given", given->nodes);
     command.value("initiators", "WHO", "who calls an election; all unless given",
                   given->initiators);
@@ -254,6 +291,12 @@ std::function<int()> prepare(Command& command) {
     command.value("duplicate", "L", "so many messages arrive twice", given->duplicates);
     command.value("mistakes", "M", "so many wrong suspicions", given->mistakes);
     command.value("calls", "C", "so many calls for an election out of the blue", given->calls);
+    command.value("woes", "W", "lease: so much befalls agents, guardians and state files",
+                  given->woes);
+    std::string rules;
+    for (const std::string& rule : checker::lease_rules())
+        rules += (rules.empty() ? "" : ", ") + rule;
+    command.values("break", "RULE", "lease: leave out a rule: " + rules, given->broken);
     command.value("late", "ID,..", "these may start at any later time, or never", given->late);
     command.value("late-from", "T", "but not before so many ticks", given->late_from);
     command.flag("detector", "crashes are noticed, sooner or later", given->detector);
@@ -285,7 +328,9 @@ Verb check_verb() {
             "explores every behaviour of a small system.",
             {"conclave check chang-roberts --nodes 5 --order all",
              "conclave check bully --nodes 3 --crashes 1 --detector",
-             "conclave check chang-roberts --lose 1 --property leader"},
+             "conclave check chang-roberts --lose 1 --property leader",
+             "conclave check lease --crashes 1 --recoveries 1",
+             "conclave check lease --crashes 1 --recoveries 1 --break quarantine-after-restart"},
             prepare};
 }
 

@@ -6,44 +6,48 @@
 // dead, never for one that is only paused.
 #pragma once
 
+#include <array>
 #include <utility>
 
 #include "conclave/lease/leased.hpp"
+#include "conclave/lease/misfortunes.hpp"
 
 namespace conclave::lease {
 
 template <class A>
 struct Guarded {
-    static constexpr Card card = A::card;
+    // "leased-tempo"; the lease around nothing in particular is just "lease".
+    static constexpr auto name = [] {
+        constexpr std::string_view inner = A::card.name;
+        std::array<char, inner.empty() ? 5 : 7 + inner.size()> letters{};
+        std::string_view("leased-").copy(letters.data(), std::min<std::size_t>(7, letters.size()));
+        inner.copy(letters.data() + letters.size() - inner.size(), inner.size());
+        return letters;
+    }();
+    static constexpr Card card = [] {
+        Card c = A::card;
+        c.name = {name.data(), name.size()};
+        return c;
+    }();
 
-    // What can befall the processes of one machine; the machine itself may crash besides. Relief
-    // follows a misfortune, at any time or never.
-    struct AgentDies {};
-    struct AgentPauses {};
-    struct AgentResumes {
-        static constexpr bool relief = true;
-    };
-    struct AgentReturns {
-        static constexpr bool relief = true;
-    };
-    struct GuardianDies {};
-    struct FileVanishes {};  // the agent's state file, while the machine is up
-    struct AskedToLeave {};  // by an operator, who names the next member as heir
-    using Misfortunes = Types<AgentDies, AgentPauses, AgentResumes, AgentReturns, GuardianDies,
-                              FileVanishes, AskedToLeave>;
+    using Misfortunes = lease::Misfortunes;
+    static constexpr std::uint8_t pauses = Misfortunes::index<AgentPauses>;
+    static constexpr std::uint8_t resumes = Misfortunes::index<AgentResumes>;
 
     // It waits, besides, for
     struct Deadline {};  // the guardian's kernel timer
     struct Vanish {};    // the tree of the command is gone
+    struct Notice {};    // an agent that goes on looks at its timers and its work
 
     struct Settings {
         typename A::Turn::Settings lease{};
         Duration stop = std::chrono::milliseconds(10);  // the command takes so long to stop
     };
     using Stored = typename A::Turn::Stored;
-    using Turn = conclave::Turn<typename A::Turn::Messages,
-                                decltype(typename A::Turn::Timers{} + Types<Deadline, Vanish>{}),
-                                Settings, Stored, EffectsOf<A>>;
+    using Turn =
+        conclave::Turn<typename A::Turn::Messages,
+                       decltype(typename A::Turn::Timers{} + Types<Deadline, Vanish, Notice>{}),
+                       Settings, Stored, EffectsOf<A>>;
 
     // It remembers
     enum class Agent : std::uint8_t { up, paused, dead };
@@ -91,6 +95,7 @@ struct Guarded {
         overdue = 0;
         for (std::uint8_t t = 0; t < A::Turn::Timers::count; ++t)
             turn.effects.timers.push_back({t, false, {}});
+        turn.stop(Notice{});
         turn.follow(nobody);
         if (work == Work::none) return;
         farewell = true;
@@ -102,16 +107,21 @@ struct Guarded {
         if (agent == Agent::up) agent = Agent::paused;
     }
 
-    // It finds its timers expired and its work, perhaps, gone.
+    // It finds its timers expired and its work, perhaps, gone: at once, but what came for it
+    // meanwhile may be read before.
     void on(AgentResumes, Turn& turn) {
         if (agent != Agent::paused) return;
         agent = Agent::up;
+        turn.set(Notice{}, Duration{0});
+    }
+    void on(Notice, Turn& turn) {
+        if (agent != Agent::up) return;
         if (brain.acting && work == Work::none)
             think(turn, [](A& a, typename A::Turn& t) { a.on(Gone{}, t); });
+        const std::uint32_t expired = std::exchange(overdue, 0);
         for (std::uint8_t t = 0; t < A::Turn::Timers::count; ++t)
-            if ((overdue >> t & 1) != 0)
+            if ((expired >> t & 1) != 0)
                 think(turn, [&](A& a, typename A::Turn& inner) { expire(a, t, inner); });
-        overdue = 0;
     }
 
     // R8: the lock is free only when agent, guardian and command are all gone.
@@ -149,8 +159,14 @@ struct Guarded {
     }
     std::uint64_t token() const { return work == Work::none ? 0 : token_of(working); }
 
+    std::string_view broken(const Turn&) const {
+        return (work == Work::none) == working.stands() ? "work runs under a ballot, or not at all"
+                                                        : "";
+    }
+
     // For exhaustive search, as in Leased.
     void age(Duration by, const Settings& settings) { brain.age(by, settings.lease); }
+    static constexpr std::uint64_t deaf_rules = A::deaf_rules;
     bool deaf(const typename Turn::Message& message, Id from, bool for_good) const {
         return brain.deaf(message, from, for_good && agent != Agent::dead);
     }

@@ -144,7 +144,7 @@ struct Leased {
         candidacy.ask(turn.now);
         if (acting) measure(turn);
         turn.set(Renew{}, turn.settings.heartbeat);
-        const Ask ask{candidacy.ballot, candidacy.k, turn.settings.roster};
+        const Ask ask{candidacy.ballot, candidacy.k, acting, turn.settings.roster};
         turn.broadcast(ask);
         if (vote(ask, turn)) count(turn.me, ask.k, turn);  // R4: my own member votes like any other
     }
@@ -177,6 +177,7 @@ struct Leased {
     }
 
     void on(const Ask& ask, Turn& turn) {
+        if (ask.held && ask.roster == turn.settings.roster) make_way(ask, turn);
         if (vote(ask, turn)) {
             turn.reply(Promise{ask.ballot, ask.k});
             if (!acting) turn.follow(ask.ballot.member);
@@ -184,6 +185,15 @@ struct Leased {
             const Ballot& known = greater_of(voter.highest, voter.closed);
             if (known != ask.ballot) turn.reply(Refusal{ask.ballot, known});
         }
+    }
+
+    // Another has the lease: who asks beside it asks in vain, and keeps a vote from it.
+    void make_way(const Ask& ask, Turn& turn) {
+        if (acting) return;
+        turn.follow(ask.ballot.member);
+        if (!candidacy.ballot.stands()) return;
+        rest = turn.now + turn.settings.promise;
+        give_back(turn);
     }
 
     void on(const Promise& promise, Turn& turn) {
@@ -286,6 +296,8 @@ struct Leased {
 
     void on(Enquire, Turn& turn) {
         if (!voter.blank) return;
+        if (lost.finding(turn.group.size() - 1) == Register::Finding::undecidable)
+            turn.report("two members lost their memory beside one that did not");
         turn.broadcast(Census{lost.nonce});
         const std::uint32_t most = turn.settings.asks_max;
         if (most == 0 || ++lost.asked < most) turn.set(Enquire{}, turn.settings.heartbeat);
@@ -299,12 +311,7 @@ struct Leased {
     void on(const Entry& entry, Turn& turn) {
         if (!voter.blank || entry.nonce != lost.nonce) return;
         lost.enter({turn.from, entry.highest, entry.blank, entry.founder, entry.my_nonce});
-        switch (lost.finding(turn.group.size() - 1)) {
-            case Register::Finding::waiting: return;
-            case Register::Finding::complete: return remember(turn);
-            case Register::Finding::undecidable:
-                turn.report("two members lost their memory beside one that did not");
-        }
+        if (lost.finding(turn.group.size() - 1) == Register::Finding::complete) remember(turn);
     }
     void on(Vouch, Turn& turn) {
         if (voter.blank) remember(turn);
@@ -337,6 +344,9 @@ struct Leased {
 
     // Does nothing here any more, whatever happens. Ballots and blank lives are never the same
     // twice; what only a restart or the loss of a disk could make heard again is asked `for_good`.
+    static constexpr std::uint64_t deaf_rules =
+        bit(Rule::used_on_disk) | bit(Rule::nonce_in_ballots) |
+        bit(Rule::release_of_own_ballot_only);  // it relies on these
     bool deaf(const typename Turn::Message& message, Id from, bool for_good) const {
         if (const auto* promise = std::get_if<Promise>(&message))
             return promise->ballot != candidacy.ballot || !candidacy.awaits(from, promise->k);
@@ -370,8 +380,7 @@ private:
         take_over(inner_turn(inner, turn.settings.inner, turn, handle), turn);
     }
 
-    // The inner algorithm's wish to lead becomes a candidacy; all else is passed on. While it does
-    // not know whom to follow, whoever leads stays.
+    // A wish to lead becomes a candidacy. While nobody is wished for, whoever leads stays.
     void take_over(const EffectsOf<A>& effects, Turn& turn) {
         if (effects.stored) {
             disk.inner = *effects.stored;

@@ -15,6 +15,7 @@ struct Roster {
 struct Ask {  // promise me that you follow this ballot and no other
     Ballot ballot;
     std::uint32_t k;  // counts the asks of one ballot
+    bool held;        // a renewal: I have the lease
     Roster roster;
 };
 struct Promise {  // I do, for the promise time

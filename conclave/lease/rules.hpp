@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
+#include "conclave/core/settings.hpp"
 #include "conclave/core/turn.hpp"
 
 namespace conclave::lease {
@@ -22,9 +25,19 @@ enum class Rule : std::uint8_t {
 };
 inline constexpr std::uint32_t rule_count = 10;
 
+// "quarantine-after-restart" ...: in their order.
+inline std::vector<std::string> rule_words() {
+    std::vector<std::string> list;
+    for (std::uint32_t i = 0; i < rule_count; ++i)
+        list.push_back(setting_key(name_of(static_cast<Rule>(i))));
+    return list;
+}
+
+constexpr std::uint64_t bit(Rule rule) { return std::uint64_t{1} << static_cast<unsigned>(rule); }
+
 template <class Turn>
 bool kept(const Turn& turn, Rule rule) {
-    return (turn.rows.rules_off >> static_cast<unsigned>(rule) & 1) == 0;
+    return (turn.rows.rules_off & bit(rule)) == 0;
 }
 
 }  // namespace conclave::lease

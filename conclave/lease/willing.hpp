@@ -12,8 +12,8 @@ namespace conclave::lease {
 using conclave::operator==;
 
 struct Willing {
-    static constexpr Card card{"lease", "-",       Network::full,        Links::any,
-                               "none",  "nothing", {false, false, false}};
+    static constexpr Card card{"",     "-",       Network::full,        Links::any,
+                               "none", "nothing", {false, false, false}};
     struct Hint {};  // a message nobody sends: a network carries at least one kind
     using Turn = conclave::Turn<Types<Hint>>;
 

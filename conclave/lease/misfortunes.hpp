@@ -1,0 +1,42 @@
+// What can befall the processes of one machine; the machine itself may crash besides. Relief
+// follows a misfortune, at any time or never.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conclave/core/types.hpp"
+
+namespace conclave::lease {
+
+struct AgentDies {};
+struct AgentPauses {};
+struct AgentResumes {
+    static constexpr bool relief = true;
+};
+struct AgentReturns {
+    static constexpr bool relief = true;
+};
+struct GuardianDies {};
+struct FileVanishes {};  // the state file of a dead agent, while the machine is up
+struct AskedToLeave {};  // by an operator, who names the next member as heir
+
+using Misfortunes = Types<AgentDies, AgentPauses, AgentResumes, AgentReturns, GuardianDies,
+                          FileVanishes, AskedToLeave>;
+
+// "agent-dies" ...: in their order.
+inline std::vector<std::string> misfortune_words() {
+    std::vector<std::string> list;
+    for (const std::string_view name : Misfortunes::names) {
+        std::string words;
+        for (const char c : name) {
+            const bool capital = c >= 'A' && c <= 'Z';
+            if (capital && !words.empty()) words += '-';
+            words += static_cast<char>(capital ? c - 'A' + 'a' : c);
+        }
+        list.push_back(words);
+    }
+    return list;
+}
+
+}  // namespace conclave::lease

@@ -1,0 +1,312 @@
+// The rules of the lease, one by one, on a single member of three.
+#include "conclave/lease/leased.hpp"
+
+#include <gtest/gtest.h>
+
+#include "conclave/lease/willing.hpp"
+#include "tests/election/actor.hpp"
+
+namespace conclave::lease {
+namespace {
+
+using namespace std::chrono_literals;
+using Member = Leased<Willing>;
+using Stored = Member::Turn::Stored;
+
+bool says(const Lines& lines, std::string_view begin) {
+    return std::any_of(lines.begin(), lines.end(),
+                       [&](const std::string& line) { return line.starts_with(begin); });
+}
+
+// Member 1, with a memory; L = 300 ms, D = 280 ms.
+struct One : Actor<Member> {
+    One() : Actor(1, 3) {
+        settings.formed = true;
+        settings.nonces = 1;
+        after(Start{});
+    }
+    Ask ask(std::uint64_t round, std::uint32_t member, std::uint32_t k = 1) const {
+        return {{round, Id{member}, 7}, k, false, settings.roster};
+    }
+    Lines hear(const Ask& ask) { return after(ask, static_cast<std::uint32_t>(ask.ballot.member)); }
+    Lines recover() {
+        const Stored stored = node.disk;
+        node = {};
+        return after(Recover<Stored>{stored});
+    }
+    Lines promise(std::uint32_t from, std::uint32_t k = 1) {
+        return after(Promise{node.candidacy.ballot, k}, from);
+    }
+};
+
+TEST(Lease, r1_a_ballot_is_greater_than_anything_heard_of_and_stored_before_the_first_ask) {
+    One one;
+    one.hear(one.ask(5, 3));
+    one.after(Release{{5, Id{3}, 7}, nobody}, 3);
+    const Lines lines = one.after(Call{});
+    EXPECT_EQ(one.node.candidacy.ballot.round, 6u);
+    EXPECT_TRUE(lines.front().starts_with("Store("));
+    EXPECT_TRUE(says(lines, "Broadcast(Ask"));
+    EXPECT_EQ(one.node.disk.used, one.node.candidacy.ballot);
+}
+
+TEST(Lease, r3_a_promise_binds_for_its_time_and_is_stored_before_the_answer) {
+    One one;
+    const Lines first = one.hear(one.ask(1, 2));
+    EXPECT_TRUE(first.front().starts_with("Store("));
+    EXPECT_TRUE(says(first, "Send(2, Promise"));
+    EXPECT_FALSE(says(one.hear(one.ask(2, 3)), "Send(3, Promise"));
+    one.now = 299ms;
+    EXPECT_FALSE(says(one.hear(one.ask(2, 3)), "Send(3, Promise"));
+    one.now = 300ms;
+    EXPECT_TRUE(says(one.hear(one.ask(2, 3)), "Send(3, Promise"));
+}
+
+TEST(Lease, r3_a_renewal_stores_nothing_and_counts_up) {
+    One one;
+    one.hear(one.ask(1, 2, 1));
+    const Lines renewed = one.hear(one.ask(1, 2, 2));
+    EXPECT_FALSE(says(renewed, "Store("));
+    EXPECT_TRUE(says(renewed, "Send(2, Promise"));
+    EXPECT_FALSE(says(one.hear(one.ask(1, 2, 2)), "Send(2, Promise"));
+}
+
+TEST(Lease, r3_an_ask_of_another_roster_is_never_promised) {
+    One one;
+    Ask ask = one.ask(1, 2);
+    ask.roster.digest = 1;
+    EXPECT_TRUE(one.hear(ask).empty());
+}
+
+TEST(Lease, r3_a_hopeless_ballot_is_told_of_the_greater_one) {
+    One one;
+    one.hear(one.ask(4, 3));
+    EXPECT_TRUE(says(one.hear(one.ask(1, 2)), "Send(2, Refusal"));
+}
+
+TEST(Lease, r4_a_lease_is_counted_from_the_ask_that_was_answered) {
+    One one;
+    one.after(Call{});
+    one.now = 100ms;
+    one.after(Member::Renew{});
+    one.now = 150ms;
+    one.promise(2, 1);
+    EXPECT_TRUE(one.node.acting);
+    EXPECT_EQ(one.node.ends, 280ms);  // member 2 answered what was sent at 0
+    one.promise(2, 2);
+    EXPECT_EQ(one.node.ends, 380ms);
+}
+
+TEST(Lease, r4_an_answer_that_comes_too_late_gives_no_lease) {
+    One one;
+    one.after(Call{});
+    one.now = 280ms;
+    one.promise(2);
+    EXPECT_FALSE(one.node.acting);
+}
+
+TEST(Lease, r4_is_as_long_as_clocks_allow) {
+    EXPECT_EQ(lease_time(300ms, 0, 0ms), 300ms);
+    EXPECT_EQ(lease_time(206ms, 30'000, 4ms), 190ms);  // 206 * 0.97 / 1.03 = 194
+}
+
+TEST(Lease, r5_after_a_restart_only_the_promise_that_may_be_alive_is_renewed) {
+    One one;
+    one.hear(one.ask(1, 2));
+    one.recover();
+    EXPECT_FALSE(says(one.hear(one.ask(2, 3)), "Send(3, Promise"));
+    EXPECT_TRUE(says(one.hear(one.ask(1, 2, 2)), "Send(2, Promise"));
+    one.now = 300ms;
+    EXPECT_TRUE(says(one.hear(one.ask(2, 3)), "Send(3, Promise"));
+}
+
+TEST(Lease, r6_only_its_owner_gives_a_promise_back) {
+    One one;
+    one.hear(one.ask(2, 2));
+    one.after(Release{{1, Id{3}, 7}, nobody}, 3);
+    EXPECT_FALSE(says(one.hear(one.ask(3, 3)), "Send(3, Promise"));
+    one.after(Release{{2, Id{2}, 8}, nobody}, 2);  // another nonce: another claim
+    EXPECT_FALSE(says(one.hear(one.ask(3, 3)), "Send(3, Promise"));
+    one.after(Release{{2, Id{2}, 7}, nobody}, 2);
+    EXPECT_TRUE(says(one.hear(one.ask(3, 3)), "Send(3, Promise"));
+}
+
+TEST(Lease, r6_a_release_ends_the_quarantine_of_its_promise_and_closes_its_ballot) {
+    One one;
+    one.hear(one.ask(1, 2));
+    one.recover();
+    one.after(Release{{1, Id{2}, 7}, nobody}, 2);
+    EXPECT_FALSE(says(one.hear(one.ask(1, 2, 2)), "Send(2, Promise"));
+    EXPECT_TRUE(says(one.hear(one.ask(2, 3)), "Send(3, Promise"));
+}
+
+TEST(Lease, r6_a_release_that_overtakes_its_ask_closes_the_ballot) {
+    One one;
+    one.after(Release{{1, Id{2}, 7}, nobody}, 2);
+    EXPECT_FALSE(says(one.hear(one.ask(1, 2)), "Send(2, Promise"));
+}
+
+TEST(Lease, r7_is_given_back_only_when_the_work_is_gone) {
+    One one;
+    one.after(Call{});
+    one.promise(2);
+    ASSERT_TRUE(one.node.acting);
+    EXPECT_FALSE(says(one.after(Resign{Id{3}}), "Broadcast(Release"));
+    EXPECT_TRUE(one.node.leaving);
+    EXPECT_TRUE(says(one.after(Gone{}), "Broadcast(Release"));
+    EXPECT_FALSE(one.node.acting);
+}
+
+TEST(Lease, r8_who_comes_up_again_releases_what_it_used) {
+    One one;
+    one.after(Call{});
+    EXPECT_TRUE(says(one.recover(), "Broadcast(Release"));
+}
+
+TEST(Lease, r9_work_starts_only_with_enough_time_left) {
+    One one;
+    one.settings.enough = 50ms;
+    one.after(Call{});
+    one.now = 230ms;
+    one.promise(2);
+    EXPECT_FALSE(one.node.acting);
+    one.after(Member::Renew{});
+    one.promise(2, 2);
+    EXPECT_TRUE(one.node.acting);
+}
+
+TEST(Lease, r9_no_second_work_starts_while_older_work_is_alive) {
+    One one;
+    one.after(Call{});
+    one.promise(2);
+    one.now = 280ms;
+    one.after(Member::Lapse{});
+    EXPECT_TRUE(one.node.leaving);
+    EXPECT_FALSE(says(one.promise(3), "Follow(1)"));
+}
+
+// ---------------------------------------------------------------- R10
+
+struct Blank : Actor<Member> {
+    Blank() : Actor(1, 3) {
+        settings.nonces = 1;
+        after(Start{});
+        now = 300ms;
+        after(Member::Enquire{});
+    }
+    Entry entry(std::uint64_t round, bool blank = false, bool founder = false) const {
+        return {node.lost.nonce, {round, Id{2}, 7}, blank, founder, blank ? 9u : 0u};
+    }
+};
+
+TEST(Lease, r10_a_member_without_a_memory_promises_nothing_until_all_others_told) {
+    Blank one;
+    const Ask ask{{9, Id{2}, 7}, 1, false, {}};
+    EXPECT_FALSE(says(one.after(ask, 2), "Send(2, Promise"));
+    one.after(one.entry(4), 2);
+    one.after(one.entry(4), 2);  // the same again is not another member
+    EXPECT_TRUE(one.node.voter.blank);
+    one.after(one.entry(6), 3);
+    EXPECT_FALSE(one.node.voter.blank);
+    EXPECT_EQ(one.node.voter.highest.round, 6u);
+    EXPECT_TRUE(one.node.disk.formed);
+}
+
+TEST(Lease, r10_an_answer_to_an_earlier_life_does_not_count) {
+    Blank one;
+    Entry old = one.entry(4);
+    ++old.nonce;
+    one.after(old, 2);
+    one.after(one.entry(4), 3);
+    EXPECT_TRUE(one.node.voter.blank);
+}
+
+TEST(Lease, r10_two_blank_members_beside_one_that_remembers_need_an_operator) {
+    Blank one;
+    one.after(one.entry(4), 2);
+    one.after(one.entry(0, true), 3);
+    EXPECT_TRUE(one.node.voter.blank);
+    EXPECT_TRUE(says(one.after(Member::Enquire{}), "Report("));
+    one.after(Vouch{});
+    EXPECT_FALSE(one.node.voter.blank);
+    EXPECT_EQ(one.node.voter.highest.round, 4u);
+}
+
+TEST(Lease, r10_members_that_are_all_blank_form_the_group_one_after_the_other) {
+    Blank one;
+    one.after(one.entry(0, true), 2);
+    one.after(one.entry(0, true), 3);
+    EXPECT_FALSE(one.node.voter.blank);
+    const Lines answer = one.after(Census{9}, 2);  // 2 was blank with nonce 9 ...
+    EXPECT_TRUE(says(answer, "Send(2, Entry"));
+    EXPECT_TRUE(one.node.lost.founded_with({Id{2}, 9}));
+    EXPECT_FALSE(one.node.lost.founded_with({Id{2}, 8}));  // ... and not in a later life
+    Blank other;
+    other.after(other.entry(0, false, true), 2);
+    other.after(other.entry(0, true), 3);
+    EXPECT_FALSE(other.node.voter.blank);
+}
+
+TEST(Lease, r11_a_round_is_no_less_than_the_clock_of_the_host) {
+    One one;
+    one.settings.round_floor = 1'700'000'000'000;
+    one.after(Call{});
+    EXPECT_EQ(one.node.candidacy.ballot.round, 1'700'000'000'000u);
+    EXPECT_EQ(token_of(one.node.candidacy.ballot) >> 16, 1'700'000'000'000u);
+}
+
+TEST(Lease, r12_the_heir_stands_at_once_and_who_left_rests) {
+    One one;
+    one.hear(one.ask(1, 2));
+    EXPECT_TRUE(says(one.after(Release{{1, Id{2}, 7}, Id{1}}, 2), "Broadcast(Ask"));
+    One leaver;
+    leaver.after(Call{});
+    leaver.promise(2);
+    leaver.after(Resign{Id{3}});
+    EXPECT_FALSE(says(leaver.after(Gone{}), "Broadcast(Ask"));
+    leaver.now = 300ms;
+    EXPECT_TRUE(says(leaver.after(Member::Renew{}), "Broadcast(Ask"));
+}
+
+TEST(Lease, a_witness_votes_and_never_stands) {
+    One one;
+    one.settings.witness = true;
+    EXPECT_FALSE(says(one.after(Call{}), "Broadcast(Ask"));
+    EXPECT_TRUE(says(one.hear(one.ask(1, 2)), "Send(2, Promise"));
+}
+
+TEST(Lease, who_asks_beside_a_leader_makes_way_for_it) {
+    One one;
+    one.after(Call{});
+    Ask held = one.ask(9, 2);
+    held.held = true;
+    const Lines lines = one.hear(held);
+    EXPECT_TRUE(says(lines, "Broadcast(Release"));
+    EXPECT_TRUE(says(lines, "Send(2, Promise"));
+    EXPECT_FALSE(one.node.candidacy.ballot.stands());
+}
+
+TEST(Lease, who_cannot_win_beside_a_greater_ballot_gives_its_promises_back_and_rests) {
+    One one;
+    one.after(Call{});
+    one.hear(one.ask(9, 2));
+    one.now = 100ms;
+    EXPECT_TRUE(says(one.after(Member::Renew{}), "Broadcast(Release"));
+    EXPECT_FALSE(one.node.candidacy.ballot.stands());
+    EXPECT_TRUE(says(one.hear(one.ask(9, 2, 2)), "Send(2, Promise"));
+}
+
+TEST(Lease, a_leader_gives_way_to_another_that_is_elected_unless_it_is_told_to_stay) {
+    for (const bool preempt : {true, false}) {
+        One one;
+        one.settings.preempt = preempt;
+        one.after(Call{});
+        one.promise(2);
+        ASSERT_TRUE(one.node.acting);
+        one.after(Call{});  // now it wants the next member to lead
+        EXPECT_EQ(one.node.leaving, preempt);
+    }
+}
+
+}  // namespace
+}  // namespace conclave::lease

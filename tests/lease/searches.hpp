@@ -1,0 +1,57 @@
+// Questions about the lease, for the tests that explore it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "conclave/checker/lease.hpp"
+#include "conclave/lease/rules.hpp"
+#include "conclave/trace/diagram.hpp"
+
+namespace conclave::checker {
+
+inline Query with(Query query, const std::string& key, const std::string& value) {
+    for (auto& [name, setting] : query.settings)
+        if (name == key) {
+            setting = value;
+            return query;
+        }
+    query.settings.emplace_back(key, value);
+    return query;
+}
+
+inline Verdict explore_lease(Query query) {
+    query.threads = 2;
+    return lease_engine().explore(query, {});
+}
+
+// All misfortunes but these.
+template <class... Names>
+std::uint64_t all_woes_but(const Names&... names) {
+    std::uint64_t off = 0;
+    const auto& woes = lease_woes();
+    for (std::size_t i = 0; i < woes.size(); ++i)
+        if (((woes[i] != names) && ...)) off |= std::uint64_t{1} << i;
+    return off;
+}
+
+inline void expect_found(Query query, lease::Rule rule, std::size_t steps) {
+    query.rules_off |= lease::bit(rule);
+    const Verdict verdict = explore_lease(query);
+    EXPECT_EQ(verdict.answer, Verdict::Answer::violated);
+    EXPECT_EQ(verdict.searched.found.steps.size(), steps);
+    const std::string picture = trace::diagram(verdict.story.trace, {});
+    EXPECT_NE(picture.find(verdict.what), std::string::npos) << picture;
+}
+
+// 1 stands at the start, 2 when it is called: fewer runs, where the order does not matter.
+inline Query one_after_the_other() {
+    Query query = lease_query();
+    query.initiators = {Id{1}};
+    query.callers = {Id{2}};
+    query.budget.calls = 1;
+    return query;
+}
+
+}  // namespace conclave::checker
