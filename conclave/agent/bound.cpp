@@ -6,6 +6,10 @@ namespace conclave::agent {
 
 namespace {
 
+constexpr const char* machine_remark =
+    "a virtual machine that is paused or restored from a snapshot is covered by the token only: "
+    "let whatever the command writes to refuse a lesser one";
+
 std::int64_t ms_up(Duration span) {
     return std::chrono::ceil<std::chrono::milliseconds>(span).count();
 }
@@ -60,8 +64,7 @@ Bound compute_bound(const Config& config, std::uint32_t members, const std::stri
             std::to_string(Config::clock_error_ppm) + " ppm of true",
         "the kernel ends a process that it sends SIGKILL within " +
             format_duration(config.margin()),
-        "a virtual machine that is paused or restored from a snapshot is covered by the token "
-        "only: let whatever the command writes to refuse a lesser one"};
+        machine_remark};
     return bound;
 }
 
