@@ -176,7 +176,6 @@ void Node::lose_member(Id id, const std::string& how) {
     cause_ = "'" + roster_.name_of(id) + "' " + how;
     set_leader(nobody);
     schedule_call(heir_comes ? config_.heartbeat : Duration{0});
-    show(nullptr);
 }
 
 void Node::mourn() {
@@ -249,7 +248,10 @@ void Node::set_leader(Id leader) {
     after_turn_.set(Time{0});
     set_ranks();
     watch_members();
-    if (leader == nobody) schedule_call(config_.detect);
+    if (leader == nobody) {
+        schedule_call(config_.detect);
+        beat_.set(Time{0});  // all tell each other at once that they follow nobody
+    }
     if (on_change) on_change();
 }
 

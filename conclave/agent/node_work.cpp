@@ -66,6 +66,12 @@ void Node::hear_work(const WorkEvent& event) {
         ended_work_ = true;
         host_->resign(heir());
     }
+    // Who could not renew its lease may have been replaced: it must not stand right away.
+    const bool lapsed = view.acting && view.ends - net::boot_time() <= config_.grace;
+    if (lapsed && leader_ == me_) {
+        set_leader(nobody);
+        host_->forbid(!standing_->allowed());
+    }
     host_->gone();
 }
 

@@ -20,9 +20,11 @@ struct Voter {
 
     enum class Answer : std::uint8_t { refused, renewed, promised };
 
-    // A ballot that never again gets a promise of mine.
+    // A ballot that never again gets a promise of mine. The one that I promised is closed by its own
+    // release only: a greater one that stood in vain, and gave up, must not depose a leader.
     bool hopeless(const Ballot& ballot) const {
-        return !less(closed, ballot) || (ballot != highest && !less(highest, ballot));
+        if (ballot == highest) return closed == highest;
+        return !less(closed, ballot) || !less(highest, ballot);
     }
     // A promise to somebody else keeps me from standing with any hope.
     bool bound_to_another(Id me, Time now) const { return highest.member != me && now < until; }

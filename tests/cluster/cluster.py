@@ -196,6 +196,20 @@ class Cluster:
         )
         return self.nodes[tick.node]
 
+    def settled(self):
+        """All follow the same leader."""
+        states = [node.status() for node in self.nodes.values()]
+        leaders = {state["leader"] if state else "" for state in states}
+        return len(leaders) == 1 and "" not in leaders
+
+    def wait_until_settled(self, seconds=60):
+        try:
+            wait_for(self.settled, seconds, "all follow one leader")
+        except Failed:
+            for node in self.nodes.values():
+                print(node.name, node.status())
+            raise
+
     def first_tick(self, since, token_over):
         later = [t for t in self.ticks(since) if t.token > token_over]
         return min(later, key=lambda t: t.time)
