@@ -228,11 +228,15 @@ bool Node::store(Input stored, const lease::Ballot& highest, const lease::Ballot
     return true;
 }
 
-void Node::follow(Id leader) { set_leader(leader); }
+void Node::follow(Id leader) {
+    hearsay_ = false;
+    set_leader(leader);
+}
 
 void Node::set_leader(Id leader) {
     if (leader == leader_) return;
     const bool led = leader_ == me_;
+    hearsay_ = false;
     note_term(std::exchange(leader_, leader), leader);
     if (leader == me_)
         log_.notice("leads");
@@ -245,6 +249,7 @@ void Node::set_leader(Id leader) {
         mourn_.set_earlier(mourned_.empty() ? never : Time{0});
     }
     if (led) standing_->lose();
+    if (leader == nobody) standing_->forget();
     after_turn_.set(Time{0});
     set_ranks();
     watch_members();

@@ -96,6 +96,7 @@ private:
     void hear(Peer& peer, const Question& question) { (void)question, show(&peer.address); }
     void hear_namesake(const Peer& peer, const Presence& presence);
     void hear_algorithm(Peer& peer, Input message, bool farewell);
+    void fall_in(Id leader);
     void try_forming();
     void follow_stretch(Duration detect);
     void compare_settings(const Peer& peer, const Presence& presence);
@@ -168,6 +169,7 @@ private:
     std::uint32_t starts_ = 0;
     std::uint64_t token_ = 0;
     bool ended_already_ = false;
+    bool hearsay_ = false;     // the others follow leader_; this node could not promise
     Id heir_ = nobody;         // named by the last leader; it has the first chance ...
     Time heir_until_{};        // ... until then
     std::vector<Id> mourned_;  // gone, and the election has not been told yet

@@ -33,6 +33,7 @@ void Node::hear_algorithm(Peer& peer, Input message, bool farewell) {
         heir_ = heard.heir;
         heir_until_ = net::boot_time() + config_.heartbeat;
     }
+    if (heard.release && from == leader_ && !farewell) set_leader(nobody);
     if (farewell) lose_member(from, "died");
     if (heard.release && heard.heir == me_) call_election();
 }
@@ -47,7 +48,9 @@ void Node::hear(Peer& peer, const Presence& presence) {
                                 "' its own with --name");
     peer.said_at = net::boot_time();
     const auto& hears = presence.hearing;
-    if (std::find(hears.begin(), hears.end(), config_.name) == hears.end()) show(&peer.address);
+    const bool known = std::find(hears.begin(), hears.end(), config_.name) != hears.end();
+    const bool lost = presence.leader.empty() && leader_ != nobody;
+    if (!known || lost) show(&peer.address);
     compare_settings(peer, presence);
     follow_stretch(presence.promise);
     if (roster_.empty()) {
@@ -62,7 +65,18 @@ void Node::hear(Peer& peer, const Presence& presence) {
     set_ranks();
     hear_member(peer.member);
     if (leader_ != nobody) return;
-    standing_->hear(peer.member, !presence.leader.empty());
+    standing_->hear(peer.member, roster_.id_of(presence.leader));
+    if (const Id leader = standing_->agreed(); leader != nobody && leader != me_) fall_in(leader);
+    judge_standing();
+}
+
+// A majority follows this leader: who stands beside it stands in vain.
+void Node::fall_in(Id leader) {
+    const LeaseView view = host_->view();
+    if (view.acting || work_->phase() != "none") return;
+    if (view.ballot.stands()) host_->resign(nobody);
+    set_leader(leader);
+    hearsay_ = true;
     judge_standing();
 }
 

@@ -28,7 +28,7 @@ void Node::tell_fitness() {
     if (on_change) on_change();
 }
 
-void Node::judge_standing() { host_->forbid(!standing_->allowed() || !fit()); }
+void Node::judge_standing() { host_->forbid(!standing_->allowed() || hearsay_ || !fit()); }
 
 // To somebody healthy, as soon as there is one: to stop what nobody else can do better helps
 // nobody.

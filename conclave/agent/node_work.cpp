@@ -70,7 +70,7 @@ void Node::hear_work(const WorkEvent& event) {
     const bool lapsed = view.acting && view.ends - net::boot_time() <= config_.grace;
     if (lapsed && leader_ == me_) {
         set_leader(nobody);
-        host_->forbid(!standing_->allowed());
+        judge_standing();
     }
     host_->gone();
 }

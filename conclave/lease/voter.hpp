@@ -20,8 +20,8 @@ struct Voter {
 
     enum class Answer : std::uint8_t { refused, renewed, promised };
 
-    // A ballot that never again gets a promise of mine. The one that I promised is closed by its own
-    // release only: a greater one that stood in vain, and gave up, must not depose a leader.
+    // A ballot that never again gets a promise of mine. The one that I promised is closed by its
+    // own release only: a greater one that stood in vain, and gave up, must not depose a leader.
     bool hopeless(const Ballot& ballot) const {
         if (ballot == highest) return closed == highest;
         return !less(closed, ballot) || !less(highest, ballot);

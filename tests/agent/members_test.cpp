@@ -110,13 +110,13 @@ TEST(Detector, who_need_not_be_heard_is_not_found_silent) {
 TEST(Standing, who_comes_up_needs_the_word_of_a_majority_that_they_follow_nobody) {
     Standing standing(5);
     standing.lose();
-    standing.hear(two, false);
+    standing.hear(two, nobody);
     EXPECT_FALSE(standing.allowed());
-    standing.hear(two, false);  // twice is not two
+    standing.hear(two, nobody);  // twice is not two
     EXPECT_FALSE(standing.allowed());
-    standing.hear(three, true);
+    standing.hear(three, one);
     EXPECT_FALSE(standing.allowed());
-    standing.hear(three, false);
+    standing.hear(three, nobody);
     EXPECT_TRUE(standing.allowed());
 }
 
@@ -126,8 +126,22 @@ TEST(Standing, a_silent_leader_closes_what_a_leader_had_opened) {
     EXPECT_TRUE(standing.allowed());  // should it say farewell, nobody need be asked
     standing.lose();
     EXPECT_FALSE(standing.allowed());
-    standing.hear(two, false);
+    standing.hear(two, nobody);
     EXPECT_TRUE(standing.allowed());
+}
+
+TEST(Standing, a_leader_is_agreed_upon_when_a_majority_says_so_and_it_is_among_them) {
+    Standing standing(3);
+    standing.lose();
+    EXPECT_EQ(standing.agreed(), nobody);
+    standing.hear(two, three);
+    EXPECT_EQ(standing.agreed(), nobody);
+    standing.hear(three, nobody);
+    EXPECT_EQ(standing.agreed(), nobody);
+    standing.hear(three, three);
+    EXPECT_EQ(standing.agreed(), three);
+    standing.forget();
+    EXPECT_EQ(standing.agreed(), nobody);
 }
 
 TEST(Standing, alone_there_is_nobody_to_ask) {

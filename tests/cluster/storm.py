@@ -175,7 +175,7 @@ class Storm:
         fault(self, node)
         # What was struck last may take a moment to die.
         self.cluster.wait_for_work(boot_time() + 0.1, 60)
-        self.cluster.wait_until_settled(15)
+        self.cluster.wait_until_settled()
         self.check()
         gap = self.longest_gap(began)
         print(f"{fault.__name__:15} {node.name}  {gap * 1000:7.0f} ms without the command")
