@@ -233,6 +233,15 @@ void draw_graph(const Given& given, const checker::Engine& engine, const Query& 
         throw Refusal{"cannot write '" + *given.graph + "': name another file with --graph"};
 }
 
+// Links and places are kept in a byte; larger systems have more states than there is memory anyway.
+void refuse_crowds(const checker::Engine& engine, const Query& query) {
+    const std::size_t most = engine.card->network == Network::full ? 16 : 63;
+    if (query.ring.size() > most)
+        throw Refusal{"--nodes " + std::to_string(query.ring.size()) +
+                      " is too many to look at every behaviour: give at most " +
+                      std::to_string(most) + ", or conclave sim"};
+}
+
 int run(const Given& given) {
     Query query = read_query(given);
     read_rest(given, query);
@@ -243,6 +252,7 @@ int run(const Given& given) {
                       "': they are of conclave check lease"};
     }
     const checker::Engine& engine = *checker::find_engine(given.algorithm);
+    refuse_crowds(engine, query);
     const bool all = given.order == "all";
     if (all && query.ring.size() > 9)
         throw Refusal{"--order all takes " + std::to_string(query.ring.size()) +

@@ -164,6 +164,15 @@ TEST(Sim, a_failing_run_is_shrunk_drawn_and_written_down) {
     EXPECT_THAT(fine.err, HasSubstr("nothing is violated"));
 }
 
+TEST(Check, refuses_systems_that_are_too_large_to_explore) {
+    EXPECT_EQ(
+        refusal("check bully --nodes 17"),
+        "--nodes 17 is too many to look at every behaviour: give at most 16, or conclave sim");
+    EXPECT_THAT(refusal("check chang-roberts --nodes 64"), HasSubstr("give at most 63"));
+    EXPECT_EQ(run_tool("check consensus --nodes 16 --property best --limit-states 10").code, 3);
+    EXPECT_EQ(run_tool("check chang-roberts --nodes 63 --limit-states 10").code, 3);
+}
+
 TEST(Sim, mistakes_are_one_sentence_and_exit_code_2) {
     EXPECT_EQ(refusal("sim buly"), "there is no algorithm 'buly': did you mean bully?");
     EXPECT_THAT(refusal("sim"), StartsWith("no algorithm is named: choose from archimedean, "));
