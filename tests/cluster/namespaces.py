@@ -17,6 +17,18 @@ def try_run(*words):
     subprocess.run(words, capture_output=True, timeout=20)
 
 
+def possible():
+    """Whether bridges and namespaces can be made here; a container may refuse them, even to root."""
+    if os.geteuid() != 0:
+        return False
+    probe = f"cp{os.getpid() % 100000:x}"
+    made = [subprocess.run(["ip", "link", "add", probe, "type", "bridge"], capture_output=True),
+            subprocess.run(["ip", "netns", "add", probe], capture_output=True)]
+    try_run("ip", "netns", "del", probe)
+    try_run("ip", "link", "del", probe)
+    return all(each.returncode == 0 for each in made)
+
+
 class NamespacedCluster(Cluster):
     def __init__(self, tool, ticker, names, options=(), manners=()):
         super().__init__(tool, ticker, names, options, manners)

@@ -12,7 +12,7 @@ import sys
 import time
 
 from cluster import Cluster, Failed, Terms, boot_time, wait_for
-from namespaces import NamespacedCluster
+from namespaces import NamespacedCluster, possible
 from relay import RelayedCluster
 
 
@@ -215,8 +215,8 @@ def read_words():
 
 def main():
     words = read_words()
-    if words.namespaces and os.geteuid() != 0:
-        print("namespaces need root")
+    if words.namespaces and not possible():
+        print("network namespaces need root, and a machine that allows them")
         return 77
     names = [chr(ord("a") + i) for i in range(words.nodes)]
     options = ["--expect", str(words.nodes), "--detect", f"{words.detect * 1000:.0f}ms"]
