@@ -18,7 +18,7 @@ def try_run(*words):
 
 
 def possible():
-    """Whether bridges and namespaces can be made here; a container may refuse them, even to root."""
+    """Whether bridges and namespaces can be made here: a container may refuse them to root."""
     if os.geteuid() != 0:
         return False
     probe = f"cp{os.getpid() % 100000:x}"
