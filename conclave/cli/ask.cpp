@@ -1,7 +1,9 @@
 #include "conclave/cli/ask.hpp"
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 
 #include "conclave/agent/config.hpp"
 #include "conclave/agent/control.hpp"
@@ -64,6 +66,20 @@ std::string Asked::ask(const std::string& line) const {
         return true;
     });
     return answer;
+}
+
+std::function<int()> print_answer(Command& command, const char* line, const char* json_line) {
+    struct Given {
+        Asked asked;
+        bool json = false;
+    };
+    const auto given = std::make_shared<Given>();
+    given->asked.declare(command);
+    command.flag("json", "for programs", given->json);
+    return [given, line, json_line] {
+        std::puts(given->asked.ask(given->json ? json_line : line).c_str());
+        return Exit::yes;
+    };
 }
 
 }  // namespace conclave::cli

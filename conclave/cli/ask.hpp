@@ -20,4 +20,7 @@ struct Asked {
     void listen(const std::string& line, const std::function<bool(const std::string&)>& hear) const;
 };
 
+// For a verb that prints what the node answers to `line`, or with --json to `json_line`.
+std::function<int()> print_answer(Command& command, const char* line, const char* json_line);
+
 }  // namespace conclave::cli
