@@ -22,8 +22,12 @@ Peer& Company::hear(std::uint64_t identity, const net::Address& from, Time now) 
 
 Company::Seat Company::introduce(Peer& peer, const Presence& presence, const Roster& roster,
                                  Duration silence) {
-    const Id member = presence.observer ? nobody : roster.id_of(presence.name);
     peer.said = presence;
+    return seat(peer, roster, silence);
+}
+
+Company::Seat Company::seat(Peer& peer, const Roster& roster, Duration silence) {
+    const Id member = peer.said.observer ? nobody : roster.id_of(peer.said.name);
     if (Peer* seated = find(member); seated != nullptr && seated != &peer) {
         if (seated->heard > peer.met) return Seat::contested;
         if (peer.heard - seated->heard < silence) return Seat::waiting;

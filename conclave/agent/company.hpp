@@ -33,6 +33,8 @@ public:
     // It says who it is. Its place is taken from another that bears the name when that one has been
     // silent for `silence`.
     Seat introduce(Peer& peer, const Presence& presence, const Roster& roster, Duration silence);
+    // It is heard again, and said before who it is: who had to wait for its place may have it now.
+    Seat seat(Peer& peer, const Roster& roster, Duration silence);
     // The member is gone: whoever bears its name next may have its place at once.
     void vacate(Id member);
     // A roster was fixed: everybody gets its place.

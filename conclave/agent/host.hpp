@@ -79,6 +79,8 @@ public:
     virtual Heard receive(Id from, Input message) = 0;
     // What a guardian says when this agent is dead: the lease is given back.
     virtual Bytes farewell(Id heir) const = 0;
+    // Somebody believes that this node leads: unless it does, its last lease is given back to it.
+    virtual void disown(Id to) = 0;
     virtual LeaseView view() const = 0;
     // Who promised to this node, while it stands, and is still bound.
     virtual std::vector<Id> promises() const = 0;

@@ -92,6 +92,14 @@ public:
         return bytes;
     }
 
+    void disown(Id to) override {
+        const lease::Ballot& last = brain_.disk.used;
+        if (brain_.acting || brain_.candidacy.ballot.stands() || !last.stands()) return;
+        bytes_.clear();
+        encode(Message{lease::Release{last, nobody}}, bytes_);
+        stage_.send(to, bytes_);
+    }
+
     LeaseView view() const override {
         return {brain_.candidacy.ballot, brain_.acting,      brain_.leaving,     brain_.ends,
                 brain_.voter.highest,    brain_.voter.until, brain_.voter.blank, brain_.elected,

@@ -24,6 +24,8 @@ void Node::deliver(const Delivery& delivery) {
 // not wait for anything.
 void Node::hear_algorithm(Peer& peer, Input message, bool farewell) {
     if (!host_) return;
+    if (peer.member == nobody)
+        company_.seat(peer, roster_, std::max(config_.detect, peer.said.promise));
     if (peer.member == nobody || peer.member == me_) return show(&peer.address);
     const Id from = peer.member;
     if (!farewell) hear_member(from);
@@ -64,6 +66,8 @@ void Node::hear(Peer& peer, const Presence& presence) {
     if (peer.member == nobody) return;
     set_ranks();
     hear_member(peer.member);
+    // Of a former life, whose release came before this one had proved itself, or was lost.
+    if (leader_ != me_ && presence.leader == config_.name) host_->disown(peer.member);
     if (leader_ != nobody) return;
     standing_->hear(peer.member, roster_.id_of(presence.leader));
     if (const Id leader = standing_->agreed(); leader != nobody && leader != me_) fall_in(leader);

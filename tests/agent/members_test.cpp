@@ -181,6 +181,14 @@ TEST_F(CompanyOfThree, a_new_life_without_memory_takes_the_place_of_the_silent_o
     EXPECT_EQ(company.find(two)->identity, 2u);
 }
 
+TEST_F(CompanyOfThree, who_waited_for_its_place_need_not_say_its_name_again) {
+    EXPECT_EQ(enter(1, "b", 0), Company::Seat::taken);
+    EXPECT_EQ(enter(2, "b", 100), Company::Seat::waiting);
+    Peer& peer = company.hear(2, *net::parse_address("127.0.0.1:9"), milliseconds(400));
+    EXPECT_EQ(company.seat(peer, roster, silence), Company::Seat::taken);
+    EXPECT_EQ(company.find(two)->identity, 2u);
+}
+
 TEST_F(CompanyOfThree, who_left_leaves_its_place) {
     EXPECT_EQ(enter(1, "b", 1000), Company::Seat::taken);
     company.vacate(two);

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <map>
 #include <memory>
 
@@ -61,6 +62,12 @@ public:
     }
     // As if its machine had lost its power.
     void lose(const std::string& name) { guests_.erase(name); }
+
+    // ... and its disk.
+    void lose_with_memory(const std::string& name) {
+        lose(name);
+        std::filesystem::remove(folder_ / ("state/party/" + name + ".state"));
+    }
 
     template <class Condition>
     bool wait_for(Condition condition) {
