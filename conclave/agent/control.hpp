@@ -13,46 +13,25 @@
 //   watch              a status now, and again at every change, until the caller hangs up
 #pragma once
 
-#include <list>
 #include <string>
 
 #include "conclave/agent/node.hpp"
-#include "conclave/net/descriptor.hpp"
-#include "conclave/net/loop.hpp"
+#include "conclave/net/line_server.hpp"
 
 namespace conclave::agent {
 
 class Control {
 public:
-    // Replaces a socket that nobody listens to. Throws a net::Failure.
+    // Throws a net::Failure.
     Control(net::Loop& loop, Node& node, std::string path);
-    ~Control();
-    Control(const Control&) = delete;
-    Control& operator=(const Control&) = delete;
 
     void tell_watchers();  // something has changed
 
 private:
-    struct Caller {
-        net::Descriptor socket;
-        std::string heard;
-        bool watches = false;
-    };
-    void accept_caller();
-    void serve(Caller& caller);
-    std::string answer(Caller& caller, const std::string& line);
-    void hang_up(const Caller& caller);
+    net::LineServer::Answer answer(const std::string& line);
 
-    net::Loop& loop_;
     Node& node_;
-    std::string path_;
-    net::Descriptor listener_;
-    std::list<Caller> callers_;
+    net::LineServer server_;
 };
-
-// Asks the node behind `path`; calls `hear` with every line until it returns false. False: nobody
-// listens there.
-bool ask_node(const std::string& path, const std::string& line,
-              const std::function<bool(const std::string&)>& hear);
 
 }  // namespace conclave::agent

@@ -10,11 +10,13 @@
 #include <string_view>
 
 #include "conclave/agent/config.hpp"
-#include "conclave/agent/log.hpp"
 #include "conclave/agent/script.hpp"
 #include "conclave/agent/status.hpp"
+#include "conclave/net/log.hpp"
 
 namespace conclave::agent {
+
+using net::Log;
 
 class Hooks {
 public:

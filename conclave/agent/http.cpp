@@ -5,10 +5,10 @@
 #include <array>
 #include <cerrno>
 
-#include "conclave/agent/http_request.hpp"
 #include "conclave/agent/metrics.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/failure.hpp"
+#include "conclave/net/http_request.hpp"
 
 namespace conclave::agent {
 
@@ -108,10 +108,10 @@ void Http::read(Caller& caller) {
 }
 
 void Http::answer(Caller& caller) {
-    const HttpRequest request = read_request(caller.heard);
-    if (request.state == HttpRequest::State::partial) return;
+    const net::HttpRequest request = net::read_request(caller.heard);
+    if (request.state == net::HttpRequest::State::partial) return;
     caller.watches = request.path == "/events" && !request.head;
-    if (request.state == HttpRequest::State::refused)
+    if (request.state == net::HttpRequest::State::refused)
         caller.unsent =
             whole(request.code, plain, std::string(words_of(request.code)) + "\n", false);
     else if (caller.watches)

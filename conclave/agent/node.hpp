@@ -15,14 +15,16 @@
 #include "conclave/agent/detector.hpp"
 #include "conclave/agent/formation.hpp"
 #include "conclave/agent/host.hpp"
-#include "conclave/agent/log.hpp"
 #include "conclave/agent/post.hpp"
 #include "conclave/agent/standing.hpp"
 #include "conclave/agent/state_file.hpp"
 #include "conclave/agent/status.hpp"
 #include "conclave/agent/work.hpp"
+#include "conclave/net/log.hpp"
 
 namespace conclave::agent {
+
+using net::Log;
 
 class Node final : private Stage {
 public:

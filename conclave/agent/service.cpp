@@ -8,9 +8,9 @@
 #include "conclave/agent/http.hpp"
 #include "conclave/agent/jitter.hpp"
 #include "conclave/agent/launch.hpp"
-#include "conclave/agent/notify.hpp"
 #include "conclave/agent/stretch.hpp"
 #include "conclave/net/clock.hpp"
+#include "conclave/net/notify.hpp"
 #include "conclave/net/signals.hpp"
 
 namespace conclave::agent {
@@ -63,7 +63,7 @@ private:
     Hooks hooks_;
     std::unique_ptr<Health> health_;
     std::unique_ptr<Http> http_;
-    Notify notify_;
+    net::Notify notify_;
 };
 
 // With longer times, where this machine needs them.

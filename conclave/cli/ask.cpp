@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "conclave/agent/config.hpp"
-#include "conclave/agent/control.hpp"
 #include "conclave/agent/roster.hpp"
+#include "conclave/net/line_server.hpp"
 
 namespace conclave::cli {
 
@@ -55,7 +55,7 @@ void Asked::declare(Command& command) {
 void Asked::listen(const std::string& line,
                    const std::function<bool(const std::string&)>& hear) const {
     const std::string socket = socket_of(*this);
-    if (!agent::ask_node(socket, line, hear))
+    if (!net::ask_line(socket, line, hear))
         throw Refusal{"nobody listens on " + socket + ": start the node with conclave run"};
 }
 

@@ -5,13 +5,16 @@
 
 #include <nlohmann/json.hpp>
 
-#include "conclave/agent/http_request.hpp"
-#include "conclave/agent/notify.hpp"
+#include "conclave/net/http_request.hpp"
+#include "conclave/net/notify.hpp"
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {
 namespace {
 
+using net::HttpRequest;
+using net::Notify;
+using net::read_request;
 using std::chrono::milliseconds;
 using testing::HasSubstr;
 using testing::StartsWith;

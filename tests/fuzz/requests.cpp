@@ -5,12 +5,12 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "conclave/agent/http_request.hpp"
+#include "conclave/net/http_request.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using conclave::agent::HttpRequest;
+    using conclave::net::HttpRequest;
     const std::string_view heard(reinterpret_cast<const char*>(data), size);
-    const HttpRequest request = conclave::agent::read_request(heard);
+    const HttpRequest request = conclave::net::read_request(heard);
     const auto plain = [](char c) { return c > ' ' && c < '\x7f' && c != '?'; };
     switch (request.state) {
         case HttpRequest::State::partial:

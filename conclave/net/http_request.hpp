@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace conclave::agent {
+namespace conclave::net {
 
 struct HttpRequest {
     enum class State : std::uint8_t { partial, complete, refused };
@@ -20,4 +20,4 @@ struct HttpRequest {
 // What has been heard so far, from the beginning of the connection.
 HttpRequest read_request(std::string_view heard);
 
-}  // namespace conclave::agent
+}  // namespace conclave::net

@@ -7,11 +7,11 @@
 #include "conclave/net/descriptor.hpp"
 #include "conclave/net/loop.hpp"
 
-namespace conclave::agent {
+namespace conclave::net {
 
 class Notify {
 public:
-    explicit Notify(net::Loop& loop);
+    explicit Notify(Loop& loop);
 
     // "READY=1", "STATUS=follows 'a'", "STOPPING=1"; several with a line's end between them.
     void say(const std::string& words) const;
@@ -20,9 +20,9 @@ private:
     void pat_watchdog();
 
     std::string path_;
-    net::Descriptor socket_;
+    Descriptor socket_;
     Duration every_{};  // 0: there is no watchdog
-    net::Alarm pat_;
+    Alarm pat_;
 };
 
-}  // namespace conclave::agent
+}  // namespace conclave::net

@@ -1,10 +1,10 @@
-#include "conclave/agent/log.hpp"
+#include "conclave/net/log.hpp"
 
 #include <unistd.h>
 
 #include <cstdlib>
 
-namespace conclave::agent {
+namespace conclave::net {
 
 Log::Log(std::string who) : who_(std::move(who)), journal_(std::getenv("JOURNAL_STREAM")) {}
 
@@ -16,4 +16,4 @@ void Log::say(Level level, std::string_view line) const {
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 
-}  // namespace conclave::agent
+}  // namespace conclave::net

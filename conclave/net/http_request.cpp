@@ -1,8 +1,8 @@
-#include "conclave/agent/http_request.hpp"
+#include "conclave/net/http_request.hpp"
 
 #include <algorithm>
 
-namespace conclave::agent {
+namespace conclave::net {
 
 namespace {
 
@@ -35,4 +35,4 @@ HttpRequest read_request(std::string_view heard) {
         .state = HttpRequest::State::complete, .head = method == "HEAD", .path = std::string(path)};
 }
 
-}  // namespace conclave::agent
+}  // namespace conclave::net

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace conclave::agent {
+namespace conclave::net {
 
 class Log {
 public:
@@ -24,4 +24,4 @@ private:
     bool journal_;
 };
 
-}  // namespace conclave::agent
+}  // namespace conclave::net

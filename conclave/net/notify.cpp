@@ -1,4 +1,4 @@
-#include "conclave/agent/notify.hpp"
+#include "conclave/net/notify.hpp"
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -10,7 +10,7 @@
 
 #include "conclave/net/clock.hpp"
 
-namespace conclave::agent {
+namespace conclave::net {
 
 namespace {
 
@@ -28,12 +28,12 @@ Duration watchdog_time() {
 
 }  // namespace
 
-Notify::Notify(net::Loop& loop) : pat_(loop, [this] { pat_watchdog(); }) {
+Notify::Notify(Loop& loop) : pat_(loop, [this] { pat_watchdog(); }) {
     const char* path = std::getenv("NOTIFY_SOCKET");
     if (path == nullptr || (path[0] != '/' && path[0] != '@')) return;
     path_ = path;
     if (path_.size() >= sizeof(sockaddr_un::sun_path)) return;
-    socket_ = net::Descriptor(socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    socket_ = Descriptor(socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     every_ = watchdog_time();
     if (every_ != Duration{}) pat_watchdog();
 }
@@ -52,7 +52,7 @@ void Notify::say(const std::string& words) const {
 
 void Notify::pat_watchdog() {
     say("WATCHDOG=1");
-    pat_.set(net::boot_time() + every_);
+    pat_.set(boot_time() + every_);
 }
 
-}  // namespace conclave::agent
+}  // namespace conclave::net

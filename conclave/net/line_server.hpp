@@ -1,0 +1,52 @@
+// A socket in the file system that answers lines: one line asks, the answer ends with the
+// connection, unless the caller stays to watch.
+#pragma once
+
+#include <functional>
+#include <list>
+#include <string>
+
+#include "conclave/net/descriptor.hpp"
+#include "conclave/net/loop.hpp"
+
+namespace conclave::net {
+
+class LineServer {
+public:
+    struct Answer {
+        std::string text{};
+        bool watches = false;  // the caller is told again at every change
+    };
+
+    // Replaces a socket that nobody listens to; only the same user may connect. Throws a Failure.
+    LineServer(Loop& loop, std::string path, std::function<Answer(const std::string&)> answer);
+    ~LineServer();
+    LineServer(const LineServer&) = delete;
+    LineServer& operator=(const LineServer&) = delete;
+
+    bool watched() const;
+    void tell_watchers(const std::string& text);
+
+private:
+    struct Caller {
+        Descriptor socket;
+        std::string heard;
+        bool watches = false;
+    };
+    void accept_caller();
+    void serve(Caller& caller);
+    void hang_up(const Caller& caller);
+
+    Loop& loop_;
+    std::string path_;
+    std::function<Answer(const std::string&)> answer_;
+    Descriptor listener_;
+    std::list<Caller> callers_;
+};
+
+// Asks whoever listens behind `path`; calls `hear` with every line until it returns false. False:
+// nobody listens there.
+bool ask_line(const std::string& path, const std::string& line,
+              const std::function<bool(const std::string&)>& hear);
+
+}  // namespace conclave::net
