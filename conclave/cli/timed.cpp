@@ -1,155 +1,136 @@
-// conclave timed sim: a network of time daemons in imaginary time.
-#include <cstdio>
-#include <fstream>
+// conclave timed: the time daemon, and what one asks of it.
+#include <deque>
 #include <memory>
-#include <sstream>
 
-#include "conclave/claims/plot.hpp"
-#include "conclave/cli/sketch.hpp"
-#include "conclave/cli/terminal.hpp"
+#include "conclave/cli/timed_ask.hpp"
+#include "conclave/cli/timed_sim.hpp"
 #include "conclave/cli/verbs.hpp"
-#include "conclave/core/text.hpp"
-#include "conclave/simulator/spelling.hpp"
-#include "conclave/simulator/time_run.hpp"
+#include "conclave/net/failure.hpp"
+#include "conclave/timed/service.hpp"
 
 namespace conclave::cli {
 
 namespace {
 
-using namespace std::chrono_literals;
-using simulator::Moment;
-using simulator::TimeOutcome;
-using simulator::TimeScenario;
-
-constexpr std::size_t drawn_most = 400;  // points of a curve
-constexpr std::size_t curves_most = 9;
-
 struct Given {
     std::vector<std::string> words;
-    std::optional<std::string> svg, seed, until;
+    std::deque<std::optional<std::string>> values;  // in the order of config_words()
+    std::deque<bool> set;
+    std::deque<std::vector<std::string>> lists;
+    std::optional<std::string> wait;
+    TimedAsk ask;
+    TimedSim sim;
     bool json = false;
 };
 
-TimeScenario read_scenario(const Given& given, const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (!file || !(text << file.rdbuf()))
-        throw Refusal{"the scenario '" + path + "' cannot be read: give a file that can"};
-    TimeScenario scenario = simulator::usual_time_scenario();
-    if (const std::string problem = read_time_scenario(scenario, text.str(), path);
-        !problem.empty())
-        throw Refusal{problem};
-    if (given.seed) {
-        const auto seed = simulator::parse_number<std::uint64_t>(*given.seed);
-        if (!seed) throw Refusal{"--seed cannot be '" + *given.seed + "': give a whole number"};
-        scenario.world.seed = *seed;
+std::vector<timed::Given> gather(const Given& given) {
+    std::vector<timed::Given> all;
+    std::size_t i = 0;
+    for (const timed::ConfigWord& word : timed::config_words()) {
+        const std::string name(word.name);
+        if (given.set[i]) all.push_back({name, ""});
+        if (given.values[i]) all.push_back({name, *given.values[i]});
+        for (const std::string& each : given.lists[i]) all.push_back({name, each});
+        ++i;
     }
-    if (given.until) {
-        const auto until = parse_duration(*given.until);
-        if (!until || *until <= 0s)
-            throw Refusal{"--until cannot be '" + *given.until + "': give a duration, such as 60s"};
-        scenario.world.until = *until;
+    return all;
+}
+
+std::optional<std::string> value_of(const Given& given, std::string_view name) {
+    std::size_t i = 0;
+    for (const timed::ConfigWord& word : timed::config_words()) {
+        if (word.name == name) return given.values[i];
+        ++i;
     }
-    if (const auto problems = validate_time(scenario); !problems.empty())
-        throw Refusal{problems.front()};
-    return scenario;
+    return std::nullopt;
 }
 
-double seconds(Duration value) { return static_cast<double>(value.count()) / 1e9; }
-double microseconds(Duration value) { return static_cast<double>(value.count()) / 1e3; }
-
-// How far each of the first clocks was from the mean, from when they are judged.
-std::vector<std::vector<std::pair<double, double>>> deviations(const TimeScenario& scenario,
-                                                               const TimeOutcome& outcome) {
-    std::vector<const Moment*> judged;
-    for (const Moment& moment : outcome.moments)
-        if (moment.at >= scenario.score && moment.judged != 0) judged.push_back(&moment);
-    std::vector<std::vector<std::pair<double, double>>> curves(
-        std::min<std::size_t>(scenario.world.nodes, curves_most));
-    const std::size_t step = 1 + judged.size() / drawn_most;
-    for (std::size_t i = 0; i < judged.size(); i += step)
-        for (std::size_t node = 0; node < curves.size(); ++node)
-            if (const Duration offset = judged[i]->offsets[node]; offset != simulator::absent)
-                curves[node].emplace_back(seconds(judged[i]->at),
-                                          microseconds(offset - judged[i]->mean));
-    return curves;
+std::string socket_of(const Given& given) {
+    if (const auto control = value_of(given, "control")) return *control;
+    if (const auto state = value_of(given, "state")) return *state + "/timed.sock";
+    return timed::default_control();
 }
 
-void write_svg(const std::string& path, const TimeScenario& scenario, const TimeOutcome& outcome) {
-    claims::Plot plot{.title = "Clocks against the mean of the good ones",
-                      .x_axis = "time, s",
-                      .y_axis = "offset, us",
-                      .log_x = false,
-                      .log_y = false,
-                      .series = {}};
-    std::uint32_t id = 0;
-    for (auto& points : deviations(scenario, outcome))
-        plot.series.push_back({"node " + std::to_string(++id), std::move(points), false});
-    std::ofstream file(path, std::ios::binary);
-    if (!(file << claims::to_svg(plot)))
-        throw Refusal{"--svg '" + path + "' cannot be written: give a file that can"};
+int run_daemon(const Given& given) {
+    try {
+        const timed::Config config = timed::make_config(gather(given));
+        return timed::serve(config);
+    } catch (const timed::ConfigRefusal& refusal) {
+        throw Refusal{refusal.sentence};
+    } catch (const net::Failure& failure) {
+        throw Refusal{failure.what()};
+    }
 }
 
-void print_report(const TimeScenario& scenario, const TimeOutcome& outcome) {
-    constexpr std::size_t told_most = 30;
-    for (std::size_t i = 0; i < outcome.story.size() && i < told_most; ++i)
-        std::printf("%s\n", outcome.story[i].c_str());
-    if (outcome.story.size() > told_most)
-        std::printf("... and %zu more: --json tells all\n", outcome.story.size() - told_most);
-    std::vector<Curve> curves;
-    for (auto& points : deviations(scenario, outcome))
-        curves.push_back({static_cast<char>('1' + curves.size()), std::move(points)});
-    std::printf("\noffset of each node from the mean of the good clocks\n%s\n",
-                sketch(curves, terminal_width(), 16, "us").c_str());
-    const auto settled = [&](Duration spread) {
-        const Time at = settled_within(outcome, spread);
-        return at == never ? std::string("never") : format_duration(at);
-    };
-    std::printf("rms %.3f us and spread at most %.3f us from %s on\n",
-                rms_deviation(outcome, scenario.score) / 1e3,
-                microseconds(widest_spread(outcome, scenario.score)),
-                format_duration(scenario.score).c_str());
-    std::printf("within 100 us of each other from %s, within 10 us from %s\n",
-                settled(100us).c_str(), settled(10us).c_str());
-    std::printf("%zu times a master took over, %u at once at most; %llu packets\n",
-                outcome.takeovers.size(), most_masters(outcome),
-                static_cast<unsigned long long>(outcome.packets));
+int run(Given& given) {
+    given.ask.json = given.sim.json = given.json;
+    if (given.wait) return wait_for_time(socket_of(given), *given.wait);
+    if (given.words.empty()) return run_daemon(given);
+    const std::string& verb = given.words.front();
+    if (verb == "sim") {
+        given.sim.seed = value_of(given, "seed");
+        if (given.words.size() != 2)
+            throw Refusal{"timed sim has " + std::to_string(given.words.size() - 1) +
+                          " scenarios: give one, such as examples/clocks/jitter_10us.toml"};
+        return simulate_clocks(given.sim, given.words[1]);
+    }
+    if (given.words.size() != 1)
+        throw Refusal{"'" + given.words[1] +
+                      "' is one word too many: conclave timed --help lists "
+                      "what there is"};
+    if (verb == "status") return print_time_status(socket_of(given), given.ask);
+    if (verb == "check") return check_time(socket_of(given), given.ask);
+    if (verb == "watch") return watch_time(socket_of(given), given.ask);
+    throw Refusal{"timed does not know '" + verb +
+                  "': give status, check, watch, or sim and a scenario, such as "
+                  "examples/clocks/jitter_10us.toml"};
 }
 
-int run(const Given& given) {
-    if (given.words.empty() || given.words.front() != "sim")
-        throw Refusal{"timed does not know '" + (given.words.empty() ? "" : given.words.front()) +
-                      "': give sim and a scenario, such as examples/clocks/jitter_10us.toml"};
-    if (given.words.size() != 2)
-        throw Refusal{"timed sim has " + std::to_string(given.words.size() - 1) +
-                      " scenarios: give one, such as examples/clocks/jitter_10us.toml"};
-    const TimeScenario scenario = read_scenario(given, given.words[1]);
-    const TimeOutcome outcome = run_time(scenario);
-    if (given.svg) write_svg(*given.svg, scenario, outcome);
-    if (given.json)
-        std::fputs(to_json(scenario, outcome).c_str(), stdout);
-    else
-        print_report(scenario, outcome);
-    return Exit::yes;
+void declare_words(Command& command, Given& given) {
+    for (const timed::ConfigWord& word : timed::config_words()) {
+        given.values.emplace_back();
+        given.set.push_back(false);
+        given.lists.emplace_back();
+        const std::string name(word.name), form(word.form), purpose(word.purpose);
+        if (word.flag)
+            command.flag(name, purpose, given.set.back());
+        else if (word.repeated)
+            command.values(name, form, purpose, given.lists.back());
+        else
+            command.value(name, form, purpose, given.values.back());
+    }
+}
+
+std::function<int()> prepare(Command& command) {
+    const auto given = std::make_shared<Given>();
+    command.arguments("status|check|watch|sim SCENARIO",
+                      "asks the daemon that runs here, or runs a network of clocks that a file "
+                      "tells of; without it this is the daemon",
+                      given->words);
+    declare_words(command, *given);
+    command.heading("of a daemon that runs here, at --control");
+    command.maybe_value("wait-sync", "D", "ends when it has the time; no, if that takes longer",
+                        given->wait);
+    command.value("within", "D", "of check: yes if its clock is off by no more; 1ms unless given",
+                  given->ask.within);
+    command.value("count", "N", "of watch: end after so many pictures", given->ask.count);
+    command.flag("json", "for programs", given->json);
+    command.heading("of a simulation");
+    command.value("svg", "FILE", "draws the offsets against time", given->sim.svg);
+    command.value("until", "T", "the run ends then", given->sim.until);
+    return [given] { return run(*given); };
 }
 
 }  // namespace
 
 Verb timed_verb() {
-    return {"timed",
-            "keeps the clocks of a network together; sim: in imaginary time",
-            {"conclave timed sim examples/clocks/leader_lost.toml",
-             "conclave timed sim examples/clocks/convergence.toml --seed 7 --json"},
-            [](Command& command) -> std::function<int()> {
-                const auto given = std::make_shared<Given>();
-                command.arguments("sim SCENARIO", "runs the network of clocks that a file tells of",
-                                  given->words);
-                command.value("svg", "FILE", "draws the offsets against time", given->svg);
-                command.value("seed", "S", "what chance does follows from it", given->seed);
-                command.value("until", "T", "the run ends then", given->until);
-                command.flag("json", "the figures, the story and all offsets as JSON", given->json);
-                return [given] { return run(*given); };
-            }};
+    return {
+        "timed",
+        "keeps the clocks of a network together, without any time source",
+        {"conclave timed --clock system --key /etc/conclave/time.key",
+         "conclave timed check --within 1ms", "conclave timed sim examples/clocks/leader_lost.toml",
+         "conclave timed sim examples/clocks/convergence.toml --seed 7 --json"},
+        &prepare};
 }
 
 }  // namespace conclave::cli

@@ -47,6 +47,14 @@ public:
         complains_ = false;
         follow(raw, correction);
     }
+    // A master that knows differences only, as BSD timed, says how much to make up for; nothing is
+    // learned about rates from it.
+    void make_up(Time raw, Duration by, Duration error) {
+        line_ = {raw, servo_.offset(raw) + by, line_.rate};
+        set_ ? void(servo_.steer(raw, line_)) : servo_.set(line_);
+        set_ = true;
+        holdover_.learn(raw, {}, error, rate_limit / 50);
+    }
     // My clock has gone wrong: whatever comes next is better.
     void distrust() {
         holdover_.forget();

@@ -63,6 +63,13 @@ void Master::adopt(const Member& member, const Exchange& exchange) {
     term_.number = std::max(term_.number, member.report.term.number) + 1;
 }
 
+// In a new term, or the slaves would not believe it.
+void Master::move(Time raw, Duration by) {
+    network_ = network_.moved_to(raw);
+    network_.offset += by;
+    ++term_.number;
+}
+
 // Gusella & Zatti's mean of the clocks as their users see them; their rates as they are.
 void Master::found(Time raw, const Keeper& keeper) {
     if (raw - since_ < settings_.founding) return;

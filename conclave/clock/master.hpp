@@ -42,6 +42,9 @@ public:
     // Once a second or so: decides the rate at which the network's time goes on.
     void decide(Time raw, const Keeper& keeper);
 
+    // An operator, or clocks that are measured otherwise, say that it is later by so much.
+    void move(Time raw, Duration by);
+
     std::optional<Correction> correction_for(Id id, Time raw) const;
     Correction own_correction(Time raw) const;
     bool founded() const { return founded_; }

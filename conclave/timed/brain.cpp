@@ -1,0 +1,95 @@
+#include "conclave/timed/brain.hpp"
+
+#include "conclave/net/clock.hpp"
+
+namespace conclave::timed {
+
+namespace {
+
+template <class Timer>
+constexpr std::uint8_t place_of = TimeDaemon::Timers::index<Timer>;
+
+}  // namespace
+
+Brain::Brain(net::Loop& loop, Id me, bool eligible, std::uint64_t seed, Stage& stage)
+    : stage_(stage), me_(me), eligible_(eligible), chance_(seed) {
+    for (std::uint8_t timer = 0; timer < TimeDaemon::Timers::count; ++timer)
+        alarms_[timer] = std::make_unique<net::Alarm>(loop, [this, timer] { expire(timer); });
+}
+
+void Brain::set_timing(const Timing& timing) {
+    timing_ = timing;
+    settings_ = timing.election;
+    settings_.fresh = true;  // so that who collided once need not collide for ever
+    net::Alarm& election = *alarms_[place_of<TimeDaemon::ElectionTimer>];
+    if (election.is_set()) election.set(net::boot_time() + settings_.r);
+    net::Alarm& sync = *alarms_[place_of<TimeDaemon::SyncTimer>];
+    if (sync.is_set()) sync.set_earlier(net::boot_time() + timing_.first_round);
+}
+
+void Brain::start() {
+    daemon_ = {};
+    running_ = true;
+    take_turn(nobody, [](TimeDaemon& daemon, TimeDaemon::Turn& turn) { daemon.on(Start{}, turn); });
+}
+
+void Brain::rest() {
+    running_ = false;
+    daemon_ = {};
+    for (const auto& alarm : alarms_) alarm->stop();
+    stage_.turned();
+}
+
+void Brain::hear(Id from, const Message& message) {
+    if (!running_) return;
+    take_turn(from, [&](TimeDaemon& daemon, TimeDaemon::Turn& turn) {
+        std::visit([&](const auto& said) { daemon.on(said, turn); }, message);
+    });
+}
+
+void Brain::suspect(Id id) {
+    if (!running_) return;
+    take_turn(nobody,
+              [&](TimeDaemon& daemon, TimeDaemon::Turn& turn) { daemon.on(Suspect{id}, turn); });
+}
+
+void Brain::call() {
+    if (!running_ || !eligible_) return;
+    take_turn(nobody, [](TimeDaemon& daemon, TimeDaemon::Turn& turn) { daemon.on(Call{}, turn); });
+}
+
+void Brain::adjust_now() {
+    if (leads()) expire(place_of<TimeDaemon::SyncTimer>);
+}
+
+// Who must not become master waits on, and calls for one.
+void Brain::expire(std::uint8_t timer) {
+    const bool stands = timer == place_of<TimeDaemon::ElectionTimer> ||
+                        timer == place_of<TimeDaemon::NoMasterTimer>;
+    if (stands && !eligible_) {
+        alarms_[timer]->set(net::boot_time() + settings_.r);
+        return stage_.plead();
+    }
+    take_turn(nobody, [&](TimeDaemon& daemon, TimeDaemon::Turn& turn) {
+        conclave::expire(daemon, timer, turn);
+    });
+}
+
+template <class Do>
+void Brain::take_turn(Id from, const Do& handle) {
+    // The first round comes soon after a master took over.
+    settings_.sync = leads() ? timing_.round : timing_.first_round;
+    TimeDaemon::Turn turn{effects_, settings_, group_, *this, rows_};
+    turn.me = turn.next = me_;
+    turn.from = from;
+    turn.now = net::boot_time();
+    effects_.clear();
+    handle(daemon_, turn);
+    for (const TimerChange& change : effects_.timers)
+        change.set ? alarms_[change.timer]->set(turn.now + change.after)
+                   : alarms_[change.timer]->stop();
+    for (const Send<Message>& send : effects_.sends) stage_.send(send.to, send.message);
+    stage_.turned();
+}
+
+}  // namespace conclave::timed

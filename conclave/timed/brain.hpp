@@ -1,0 +1,73 @@
+// Hosts the election of TEMPO, as it is, on this machine's loop.
+//
+// What the algorithm says goes to the stage, which puts it into datagrams; acknowledgement and
+// repetition are the stage's as well, for BSD timed has its own schedule of it.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <random>
+
+#include "conclave/election/tempo.hpp"
+#include "conclave/net/loop.hpp"
+#include "conclave/timed/timing.hpp"
+
+namespace conclave::timed {
+
+class Brain final : private Chance {
+public:
+    using Message = TimeDaemon::Turn::Message;
+    using State = TimeDaemon::State;
+
+    // It must not call the brain meanwhile, but for looking at it.
+    struct Stage {
+        virtual void send(Id to, const Message& message) = 0;
+        virtual void turned() = 0;  // a turn is over
+        // Nobody adjusts this daemon, and it must not stand itself.
+        virtual void plead() = 0;
+
+    protected:
+        ~Stage() = default;
+    };
+
+    Brain(net::Loop& loop, Id me, bool eligible, std::uint64_t seed, Stage& stage);
+
+    void start();
+    void hear(Id from, const Message& message);
+    void suspect(Id id);
+    void call();        // an election, now
+    void adjust_now();  // as master, without waiting for the next round
+    // Out of the election, as if this machine were down; until start.
+    void rest();
+    bool rests() const { return !running_; }
+
+    // From now on; what is already being waited for is waited for no longer than that.
+    void set_timing(const Timing& timing);
+
+    const TimeDaemon& daemon() const { return daemon_; }
+    State state() const { return daemon_.state; }
+    Id leader() const { return daemon_.leader; }
+    bool leads() const { return state() == State::master || state() == State::conflict; }
+
+private:
+    template <class Do>
+    void take_turn(Id from, const Do& handle);
+    void expire(std::uint8_t timer);
+    std::uint64_t choose(std::uint64_t n) override { return chance_() % n; }
+
+    Stage& stage_;
+    Id me_;
+    bool eligible_;
+    bool running_ = false;
+    TimeDaemon daemon_{};
+    Timing timing_{};
+    TempoSettings settings_{};
+    TimeDaemon::Turn::Effects effects_;
+    Group group_{};  // ids are digests of names, and the greater is the better
+    Rows rows_;
+    std::mt19937_64 chance_;
+    std::array<std::unique_ptr<net::Alarm>, TimeDaemon::Timers::count> alarms_;
+};
+
+}  // namespace conclave::timed

@@ -1,0 +1,256 @@
+#include "conclave/timed/config.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+
+#include "conclave/net/interfaces.hpp"
+
+namespace conclave::timed {
+
+namespace {
+
+using C = Config;
+using V = std::string_view;
+
+template <class T>
+std::optional<T> number_of(V text) {
+    T number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+std::string read_name(C& config, V value) {
+    config.name = value;
+    const bool plain = std::all_of(value.begin(), value.end(), [](char c) { return c > ' '; });
+    return plain && !value.empty() && value.size() < 64 ? "" : "give up to 63 letters, no blanks";
+}
+
+std::string read_ipv4(V value, std::optional<net::Address>& into) {
+    into = net::parse_address(value);
+    if (!into || into->family != net::Family::ipv4 || into->port != 0)
+        return "give an IPv4 address, such as 10.0.0.1";
+    return {};
+}
+
+std::string read_port(C& config, V value) {
+    const auto port = number_of<std::uint16_t>(value);
+    if (!port || *port == 0) return "give a number from 1 to 65535";
+    config.port = *port;
+    return {};
+}
+
+std::string read_path(V value, std::string& into) {
+    into = value;
+    return value.empty() ? "give a path" : "";
+}
+
+std::string read_clock(C& config, V value) {
+    if (value == "system")
+        config.clock = ClockKind::system;
+    else if (value == "virtual")
+        config.clock = ClockKind::virtual_;
+    else if (value == "none")
+        config.clock = ClockKind::none;
+    else
+        return "choose from system, virtual, none";
+    return {};
+}
+
+std::string read_offset(C& config, V value) {
+    const bool negative = value.starts_with('-');
+    if (negative || value.starts_with('+')) value.remove_prefix(1);
+    const auto size = parse_duration(value);
+    constexpr Duration most = std::chrono::hours(24 * 365 * 20);
+    if (!size || *size < Duration{0} || *size > most) return "give a duration, such as -50ms";
+    config.offset = negative ? -*size : *size;
+    return {};
+}
+
+std::string read_drift(C& config, V value) {
+    if (value.ends_with("ppm")) value.remove_suffix(3);
+    if (value.starts_with('+')) value.remove_prefix(1);
+    const auto ppm = number_of<double>(value);
+    if (!ppm || *ppm < -4000 || *ppm > 4000) return "give up to 4000ppm, such as -20ppm";
+    config.drift = {static_cast<std::int64_t>(*ppm * 1e6)};
+    return {};
+}
+
+std::string read_trust(C& config, V value) {
+    const auto slash = value.find('/');
+    const auto network = net::parse_address(value.substr(0, slash));
+    if (slash == V::npos && !network) {
+        config.trusted.push_back({std::string(value), {}, 0});
+        return value.empty() ? "give a name or a network" : "";
+    }
+    const auto bits = slash == V::npos ? 32 : number_of<int>(value.substr(slash + 1)).value_or(-1);
+    if (!network || network->family != net::Family::ipv4 || bits < 0 || bits > 32)
+        return "give a daemon's name, an IPv4 address or a network, such as 10.0.0.0/24";
+    config.trusted.push_back({{}, network, bits});
+    return {};
+}
+
+std::string read_mode(C& config, V value) {
+    if (value == "auto")
+        config.mode = Mode::automatic;
+    else if (value == "own")
+        config.mode = Mode::own;
+    else if (value == "bsd")
+        config.mode = Mode::bsd;
+    else
+        return "choose from auto, own, bsd";
+    return {};
+}
+
+std::string read_round(C& config, V value) {
+    const auto round = parse_duration(value);
+    if (!round || *round < std::chrono::milliseconds(100) || *round > std::chrono::minutes(1))
+        return "give a duration from 100ms to 1min";
+    config.round = *round;
+    return {};
+}
+
+std::string read_scale(C& config, V value) {
+    const auto scale = number_of<double>(value);
+    if (!scale || *scale < 1 || *scale > 1000) return "give a number from 1 to 1000";
+    config.time_scale = *scale;
+    return {};
+}
+
+std::string read_step(C& config, V value) {
+    const auto step = value == "never" ? Duration{0} : parse_duration(value).value_or(Duration{-1});
+    if (step < Duration{0} || (value != "never" && step < std::chrono::milliseconds(1)))
+        return "give a duration from 1ms up, or never";
+    config.step = step;
+    return {};
+}
+
+std::string read_seed(C& config, V value) {
+    config.seed = number_of<std::uint64_t>(value);
+    return config.seed ? "" : "give a whole number";
+}
+
+std::string read_http(C& config, V value) {
+    config.http = net::parse_address(value);
+    if (!config.http || config.http->port == 0)
+        return "give an IP address and a port: 127.0.0.1:7678";
+    return {};
+}
+
+constexpr ConfigWord words[] = {
+    {"name", "NAME", "of this daemon; the host's name unless given", false, false, &read_name},
+    {"address", "A.B.C.D", "of this machine on the network; the first one unless given", false,
+     false, [](C& c, V v) { return read_ipv4(v, c.address); }},
+    {"broadcast", "A.B.C.D", "of the network; the interface's own unless given", false, false,
+     [](C& c, V v) { return read_ipv4(v, c.broadcast); }},
+    {"port", "N", "UDP port of all daemons; 525 unless given", false, false, &read_port},
+    {"state", "DIR", "where the clock's drift is kept over a restart", false, false,
+     [](C& c, V v) { return read_path(v, c.state); }},
+    {"control", "PATH", "the socket that status, check and watch ask", false, false,
+     [](C& c, V v) { return read_path(v, c.control); }},
+    {"no-control", "", "open no control socket", true, false,
+     [](C& c, V) { return c.no_control = true, std::string(); }},
+    {"clock", "KIND",
+     "system: this machine's clock is corrected; virtual: one inside the process; none: only look",
+     false, false, &read_clock},
+    {"offset", "D", "what a virtual clock is ahead at first, such as -50ms", false, false,
+     &read_offset},
+    {"drift", "PPM", "how fast a virtual clock runs away, such as 20ppm", false, false,
+     &read_drift},
+    {"key", "FILE", "the daemons' key (conclave keygen makes one): without its seal nothing counts",
+     false, false, [](C& c, V v) { return read_path(v, c.key); }},
+    {"insecure", "", "believe everybody on the network", true, false,
+     [](C& c, V) { return c.insecure = true, std::string(); }},
+    {"trust", "WHO", "believe this name, address or network without a key; may be repeated", false,
+     true, &read_trust},
+    {"master", "", "may become master; the default", true, false,
+     [](C& c, V) { return c.eligible = true, std::string(); }},
+    {"no-master", "", "never becomes master", true, false,
+     [](C& c, V) { return c.eligible = false, std::string(); }},
+    {"mode", "MODE", "own: a round each second; bsd: as BSD timed; auto: bsd once one is heard",
+     false, false, &read_mode},
+    {"round", "D", "each daemon of our own is measured so often; 1s unless given", false, false,
+     &read_round},
+    {"time-scale", "X", "all times of BSD timed divided by this, for tests", false, false,
+     &read_scale},
+    {"step", "D", "step over larger errors; never, unless given, once the clock was set", false,
+     false, &read_step},
+    {"seed", "N", "chance follows from it, for tests", false, false, &read_seed},
+    {"http", "ADDRESS", "answer GET /status and /metrics there", false, false, &read_http},
+};
+
+// A broadcast address is needed, and the machine knows which.
+void find_network(Config& config) {
+    if (config.address && config.broadcast) return;
+    for (const net::Interface& each : net::list_interfaces()) {
+        const auto address = each.address(net::Family::ipv4);
+        if (!address || !each.broadcast || (each.loopback && !config.address)) continue;
+        const bool given =
+            config.address &&
+            std::find_if(each.addresses.begin(), each.addresses.end(), [&](const net::Address& a) {
+                return a.bytes == config.address->bytes;
+            }) != each.addresses.end();
+        if (config.address && !given) continue;
+        if (!config.address) config.address = address->with_port(0);
+        if (!config.broadcast) config.broadcast = each.broadcast->with_port(0);
+        return;
+    }
+    throw ConfigRefusal{config.address
+                            ? "--broadcast is missing, and no interface has " +
+                                  net::text(*config.address) +
+                                  ": give the network's, such as "
+                                  "10.0.0.255"
+                            : "--address is missing, and no interface of this machine broadcasts: "
+                              "give --address and --broadcast"};
+}
+
+}  // namespace
+
+std::span<const ConfigWord> config_words() { return words; }
+
+std::string default_control() {
+    const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+    return geteuid() == 0 || runtime == nullptr ? "/run/conclave-timed.sock"
+                                                : std::string(runtime) + "/conclave-timed.sock";
+}
+
+Config make_config(const std::vector<Given>& given) {
+    Config config;
+    bool clock_given = false;
+    for (const Given& each : given) {
+        const auto word = std::find_if(std::begin(words), std::end(words),
+                                       [&](const ConfigWord& w) { return w.name == each.name; });
+        if (word == std::end(words)) throw ConfigRefusal{"there is no option --" + each.name};
+        if (const std::string right = word->read(config, each.value); !right.empty())
+            throw ConfigRefusal{"--" + each.name + " cannot be '" + each.value + "': " + right};
+        clock_given = clock_given || each.name == "clock";
+    }
+    if (!clock_given)
+        throw ConfigRefusal{
+            "--clock is missing: system corrects this machine's clock, virtual "
+            "one inside the process, none only looks"};
+    if (config.clock != ClockKind::virtual_ &&
+        (config.offset != Duration{0} || config.drift != clock::Rate{}))
+        throw ConfigRefusal{"--offset and --drift are for --clock virtual: leave them out"};
+    if (config.key.empty() && !config.insecure && config.trusted.empty())
+        throw ConfigRefusal{
+            "--key is missing: make one with conclave keygen FILE and give it to "
+            "all daemons, or say whom to believe with --trust, or --insecure"};
+    if (config.clock == ClockKind::none) config.eligible = false;
+    if (config.name.empty()) {
+        std::array<char, 256> host{};
+        gethostname(host.data(), host.size() - 1);
+        config.name = host.data();
+    }
+    if (config.control.empty() && !config.no_control)
+        config.control = config.state.empty() ? default_control() : config.state + "/timed.sock";
+    if (config.no_control) config.control.clear();
+    find_network(config);
+    return config;
+}
+
+}  // namespace conclave::timed

@@ -1,0 +1,71 @@
+// All that can be said to a time daemon before it starts.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conclave/clock/rate.hpp"
+#include "conclave/core/time.hpp"
+#include "conclave/net/address.hpp"
+
+namespace conclave::timed {
+
+enum class ClockKind : std::uint8_t { system, virtual_, none };
+enum class Mode : std::uint8_t { automatic, own, bsd };
+
+// Who is believed without a key: a daemon by its name, or everybody of a network.
+struct Trusted {
+    std::string name{};
+    std::optional<net::Address> network{};
+    int bits = 0;  // of the network
+};
+
+struct Config {
+    std::string name{};
+    std::optional<net::Address> address{}, broadcast{};  // found, unless given
+    std::uint16_t port = 525;
+    std::string state{};    // a folder; empty: nothing is kept
+    std::string control{};  // a socket; empty: there is none
+    bool no_control = false;
+    ClockKind clock = ClockKind::none;
+    Duration offset{};    // of a virtual clock ...
+    clock::Rate drift{};  // ... and how fast it runs away
+    std::string key{};    // a file
+    bool insecure = false;
+    std::vector<Trusted> trusted{};
+    bool eligible = true;
+    Mode mode = Mode::automatic;
+    Duration round = std::chrono::seconds(1);
+    double time_scale = 1;
+    Duration step{};  // larger errors are stepped; 0: never once the clock is set
+    std::optional<std::uint64_t> seed{};
+    std::optional<net::Address> http{};
+};
+
+// A sentence that names the field, the value and what would be right.
+struct ConfigRefusal {
+    std::string sentence{};
+};
+
+struct ConfigWord {
+    std::string_view name, form, purpose;
+    bool flag = false;      // needs no value on the command line
+    bool repeated = false;  // may be given again and again
+    // Empty when all is well, else what would be right.
+    std::string (*read)(Config& config, std::string_view value);
+};
+std::span<const ConfigWord> config_words();
+
+struct Given {
+    std::string name{}, value{};
+};
+// Throws a ConfigRefusal.
+Config make_config(const std::vector<Given>& given);
+
+// Where the daemon's control socket is, unless --control says otherwise.
+std::string default_control();
+
+}  // namespace conclave::timed

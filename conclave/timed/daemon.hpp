@@ -1,0 +1,151 @@
+// The time daemon: the election of TEMPO on TSP datagrams, and the clocks behind it.
+//
+// daemon.cpp receives and sends; daemon_slave.cpp obeys masters, daemon_master.cpp is one,
+// daemon_tools.cpp answers timedc and date, daemon_status.cpp tells how all stands.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "conclave/net/log.hpp"
+#include "conclave/timed/brain.hpp"
+#include "conclave/timed/bsd_round.hpp"
+#include "conclave/timed/company.hpp"
+#include "conclave/timed/differences.hpp"
+#include "conclave/timed/gate.hpp"
+#include "conclave/timed/reign.hpp"
+#include "conclave/timed/sending.hpp"
+#include "conclave/timed/sockets.hpp"
+#include "conclave/timed/status.hpp"
+
+namespace conclave::timed {
+
+class Daemon final : private Sockets::Hearer,
+                     private Brain::Stage,
+                     private Reign::Stage,
+                     private BsdRound::Stage {
+public:
+    // Throws a net::Failure.
+    Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys);
+    ~Daemon();
+    Daemon(const Daemon&) = delete;
+    Daemon& operator=(const Daemon&) = delete;
+
+    void start();
+    Status status() const;
+    bool synchronised() const { return keeper_.is_set(); }
+    // The usual rate of this machine's clock, for the drift file; nothing: not known yet.
+    std::optional<clock::Rate> drift() const;
+    std::function<void()> on_change = [] {};  // the state, the master, or being synchronised
+
+private:
+    using Type = wire::TspDatagram::Type;
+    using Message = Brain::Message;
+    using Body = wire::TspTrailer::Body;
+
+    // What is being answered.
+    struct Request {
+        net::Address from{};
+        Time stamp{};
+        bool stamped = false;
+        std::size_t length = 0;
+        Heard heard{};
+    };
+
+    // Receiving
+    void arrived(const Arrival& arrival) override;
+    void sent(Input frame, Time stamp) override;
+    void drop(Reason reason) { ++dropped_[std::string(reason)]; }
+    Peer* recognise(const Request& request);
+    void note_kind(Peer& peer, const Request& request);
+    void dispatch(Peer& peer, const Request& request);
+    bool repeated(Peer& peer, const Request& request);
+    void hear(const Peer& peer, const Request& request, const Message& message);
+    void use_bsd_times(const std::string& why);
+
+    // Sending
+    std::uint64_t transmit(const net::Address& to, const wire::TspDatagram& datagram,
+                           const Body& body = {}, bool deputy = false);
+    void transmit_plain(const net::Address& to, const wire::TspDatagram& datagram,
+                        std::size_t most = wire::TspDatagram::length);
+    void answer(const Request& request, Type type, std::uint16_t number);
+    void say_once(Id to, Type type, std::uint8_t hops = 0);
+    void say_reliably(Id to, Type type, Duration delay = {}, Duration time = {});
+    void sending_ended(const Sending::Ended& ended);
+    net::Address address_of(Id id) const;
+
+    // The election
+    void send(Id to, const Message& message) override;
+    void turned() override;
+    void plead() override;
+
+    // As a slave
+    void hear_adjustment(Peer& peer, const Request& request);
+    void hear_probe(Peer& peer, const Request& request, const Probe& probe);
+    void make_up(const Peer& peer, Duration by);
+    void note_correction(const Peer& peer, clock::Keeper::Verdict verdict, bool before);
+    Time shown_now() const { return keeper_.read(timepiece_->raw_now()); }
+
+    // As the master
+    void take_over();
+    void step_down();
+    std::uint64_t send_probe(Id slave, const Probe& probe, bool deputy) override;
+    void lose(Id slave) override;
+    void resign() override;
+    void leave_office();
+    void lead(const clock::Correction& correction) override;
+    void adjust(Id slave, bool deputy);
+    void begin_round();
+    void look_around();
+    void enlist(Peer& peer);
+    void round_over(const std::vector<BsdRound::Reading>& readings) override;
+    void correct_bsd(Peer& peer, std::optional<Duration> by);
+
+    // timedc and date
+    void serve_tool(const Request& request);
+    void set_date(const Request& request);
+    void begin_early();
+
+    net::Loop& loop_;
+    const Config config_;
+    const wire::Keys keys_;
+    const std::uint64_t session_;
+    const std::uint32_t incarnation_;
+    const Id me_;
+    net::Log log_;
+    std::uint64_t sequence_ = 0;  // of trailers
+    bool bsd_times_ = false;
+    Timing timing_;
+    Duration reply_delay_{};
+    std::unique_ptr<Timepiece> timepiece_;
+    clock::Keeper keeper_;
+    Differences differences_;
+    Gate gate_;
+    Company company_;
+    Sockets sockets_;
+    Sending sending_;
+    Brain brain_;
+    std::optional<Reign> reign_;
+    BsdRound bsd_round_;
+    const Request* request_ = nullptr;  // that the brain's turn answers
+    net::Alarm looking_, waking_, steering_, beginning_, resigning_;
+    std::map<Id, net::Address> bsd_due_;  // for the next round
+    Time took_over_{};
+    std::map<std::string, std::uint64_t, std::less<>> dropped_;
+
+    // The last answer to a probe, whose stamp goes with the next
+    std::uint32_t answered_number_ = 0;
+    std::uint64_t answered_sequence_ = 0;
+    Time answered_stamp_{};
+
+    // What date waits for
+    std::optional<Request> date_asked_;
+    std::pair<std::string, std::uint16_t> date_heard_{};  // and obeyed
+
+    std::string told_state_, told_master_, remark_;
+    bool told_set_ = false;
+    std::map<Id, BsdRound::Reading> bsd_readings_;
+};
+
+}  // namespace conclave::timed

@@ -1,0 +1,135 @@
+// The daemon as the master.
+#include "conclave/clock/tempo_round.hpp"
+#include "conclave/net/clock.hpp"
+#include "conclave/net/random.hpp"
+#include "conclave/timed/daemon.hpp"
+
+namespace conclave::timed {
+
+namespace {
+
+constexpr std::uint8_t hops = 10;
+// For so long a master that resigned keeps out of the election.
+constexpr Duration rest = std::chrono::seconds(8);
+// BSD timed slews below, and steps at or above.
+constexpr Duration step_limit = std::chrono::seconds(20);
+// Clocks further apart do not agree; BSD timed is that coarse.
+constexpr Duration agreement = std::chrono::milliseconds(20);
+constexpr Duration granularity = std::chrono::milliseconds(5);
+
+}  // namespace
+
+void Daemon::take_over() {
+    took_over_ = net::boot_time();
+    reign_.emplace(loop_, me_, *timepiece_, keeper_, config_.round,
+                   config_.seed ? *config_.seed : net::random_number(),
+                   static_cast<Reign::Stage&>(*this));
+    looking_.set(took_over_ + timing_.first_round);
+}
+
+void Daemon::step_down() {
+    reign_.reset();
+    bsd_round_.end();
+    bsd_readings_.clear();
+    looking_.stop();
+    sending_.forget(Type::adjtime);
+    sending_.forget(Type::settime);
+}
+
+// Every master says so after each round, and is told to quit by another that hears it.
+void Daemon::look_around() {
+    say_once(everyone, Type::loop, hops);
+    looking_.set(net::boot_time() + timing_.round);
+}
+
+std::uint64_t Daemon::send_probe(Id slave, const Probe& probe, bool deputy) {
+    return transmit(address_of(slave), {.type = Type::adjtime, .name = config_.name}, probe,
+                    deputy);
+}
+
+void Daemon::lose(Id slave) {
+    log_.notice(company_.name_of(slave) + " does not answer");
+    brain_.suspect(slave);
+}
+
+// Not now: the reign that says so ends with it.
+void Daemon::resign() { resigning_.set(net::boot_time()); }
+
+// Leaves the election for a while, as if it had crashed, and comes back as a newcomer.
+void Daemon::leave_office() {
+    if (!reign_) return;
+    log_.warn("resigns: the clock of this machine is wrong");
+    remark_ = "resigned, because this machine's clock is wrong";
+    keeper_.distrust();
+    sending_.forget_all();
+    waking_.set(net::boot_time() + rest);
+    brain_.rest();
+}
+
+void Daemon::lead(const clock::Correction& correction) {
+    const bool before = keeper_.is_set();
+    keeper_.lead(timepiece_->raw_now(), correction);
+    timepiece_->obey(keeper_);
+    if (!before) turned();
+}
+
+// The brain adjusts a slave. Ours are adjusted by their probes.
+void Daemon::adjust(Id slave, bool deputy) {
+    const Peer* peer = company_.find(slave);
+    if (peer == nullptr) return;
+    if (peer->own) {
+        if (deputy && reign_) reign_->set_deputy(slave);
+        return;
+    }
+    bsd_due_[slave] = peer->address;
+    beginning_.set(net::boot_time());
+}
+
+// All that the brain adjusts in one turn are measured in one round.
+void Daemon::begin_round() {
+    if (!reign_ || bsd_due_.empty()) return;
+    const auto slaves = std::exchange(bsd_due_, {});
+    if (bsd_round_.possible()) return bsd_round_.begin(slaves, shown_now() - net::unix_time());
+    for (const auto& [id, address] : slaves)
+        if (Peer* peer = company_.find(id)) correct_bsd(*peer, std::nullopt);
+}
+
+// A newcomer of BSD's kind is told the time at once; one that comes in the first seconds of a
+// master is told it in the first round.
+void Daemon::enlist(Peer& peer) {
+    if (!reign_ || peer.own || !keeper_.is_set()) return;
+    peer.told_time = false;
+    peer.missed = 0;
+    if (net::boot_time() - took_over_ < timing_.first_round) return;
+    correct_bsd(peer, std::nullopt);
+}
+
+// Gusella & Zatti's round: the mean of the clocks that agree, and to each what it lacks.
+void Daemon::round_over(const std::vector<BsdRound::Reading>& readings) {
+    if (!reign_ || !keeper_.is_set()) return;
+    std::vector<Duration> offsets(1 + reign_->master().members().size());
+    for (const BsdRound::Reading& reading : readings)
+        if (reading.offset) offsets.push_back(*reading.offset);
+    const clock::NetworkMean network = clock::network_mean(offsets, agreement);
+    const Duration mean = clock::magnitude(network.mean) < granularity ? Duration{0} : network.mean;
+    for (const BsdRound::Reading& reading : readings) {
+        Peer* peer = company_.find(reading.slave);
+        if (peer == nullptr) continue;
+        bsd_readings_[reading.slave] = reading;
+        if (reading.offset) {
+            correct_bsd(*peer, mean - *reading.offset);
+        } else if (++peer->missed >= 3) {
+            lose(peer->id);
+        }
+    }
+    if (mean != Duration{0}) reign_->move(mean);  // itself last
+}
+
+void Daemon::correct_bsd(Peer& peer, std::optional<Duration> by) {
+    const bool sets = !by || !peer.told_time || clock::magnitude(*by) >= step_limit;
+    sending_.forget_same(peer.id, Type::adjtime);
+    peer.told_time = true;
+    say_reliably(peer.id, sets ? Type::settime : Type::adjtime, {}, sets ? shown_now() : *by);
+}
+
+}  // namespace conclave::timed

@@ -1,0 +1,87 @@
+// The daemon as a slave: it is corrected, by a master of our own or by a BSD timed.
+#include "conclave/net/clock.hpp"
+#include "conclave/timed/daemon.hpp"
+
+namespace conclave::timed {
+
+namespace {
+
+// What a BSD timed knows of our clock: whole milliseconds, made even to five.
+constexpr Duration bsd_error = std::chrono::milliseconds(5);
+
+// Seconds are 32 bits on the wire: of all the times that they can mean, the nearest to ours. So a
+// date beyond January 2038 is understood, and one before it by a daemon that does the same.
+Time nearest_to(Time here, Time said) {
+    constexpr Duration era = std::chrono::seconds(std::int64_t{1} << 32);
+    while (said - here > era / 2) said -= era;
+    while (here - said > era / 2) said += era;
+    return said;
+}
+
+}  // namespace
+
+void Daemon::hear_probe(Peer& peer, const Request& request, const Probe& probe) {
+    const bool deputy = request.heard.trailer->deputy;
+    if (deputy)
+        hear(peer, request, Tsp::Deputy{});
+    else
+        hear(peer, request, Tsp::Sync{});
+    if (brain_.leader() != peer.id) return drop("master");
+    const Time received = timepiece_->raw_at(request.stamp);
+    if (probe.corrects) {
+        const bool before = keeper_.is_set();
+        const auto verdict = keeper_.hear(received, probe.correction);
+        note_correction(peer, verdict, before);
+    }
+    Answer reply{.number = probe.number,
+                 .received = received,
+                 .earlier = answered_stamp_ != Time{0} ? answered_number_ : 0,
+                 .earlier_answered = answered_stamp_,
+                 .received_stamped = request.stamped,
+                 .report = keeper_.report(received)};
+    answered_number_ = probe.number;
+    answered_sequence_ = sequence_ + 1;
+    answered_stamp_ = Time{0};
+    reply.answered = std::max(timepiece_->raw_now(), received);
+    transmit(request.from,
+             {.type = Type::ack, .sequence = request.heard.datagram.sequence, .name = config_.name},
+             reply);
+}
+
+void Daemon::note_correction(const Peer& peer, clock::Keeper::Verdict verdict, bool before) {
+    using Verdict = clock::Keeper::Verdict;
+    if (verdict == Verdict::refused) {
+        remark_ = "refuses the corrections of " + peer.name;
+        log_.warn("refuses a correction of " + peer.name + ": it is not plausible");
+    } else if (verdict == Verdict::followed) {
+        remark_.clear();
+    }
+    timepiece_->obey(keeper_);
+    if (!before && keeper_.is_set()) {
+        log_.notice("has been told the time by " + peer.name);
+        turned();
+    }
+}
+
+// ADJTIME and SETTIME without a trailer: a difference, or a time of day.
+void Daemon::hear_adjustment(Peer& peer, const Request& request) {
+    if (brain_.leads()) return drop("master");
+    hear(peer, request, Tsp::Sync{});
+    if (brain_.leader() != peer.id) return drop("master");
+    const wire::TspDatagram& datagram = request.heard.datagram;
+    if (datagram.type == Type::adjtime) return make_up(peer, datagram.time);
+    const Time here = keeper_.read(timepiece_->raw_at(request.stamp));
+    make_up(peer, nearest_to(here, datagram.time) - here);
+}
+
+void Daemon::make_up(const Peer& peer, Duration by) {
+    const bool before = keeper_.is_set();
+    if (before && !differences_.plausible(by)) {
+        note_correction(peer, clock::Keeper::Verdict::refused, before);
+        return;
+    }
+    keeper_.make_up(timepiece_->raw_now(), by, bsd_error);
+    note_correction(peer, clock::Keeper::Verdict::followed, before);
+}
+
+}  // namespace conclave::timed

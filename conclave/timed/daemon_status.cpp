@@ -1,0 +1,78 @@
+// How the daemon stands.
+#include "conclave/core/names.hpp"
+#include "conclave/timed/daemon.hpp"
+
+namespace conclave::timed {
+
+namespace {
+
+std::string fault_of(const clock::Master::Member& member) {
+    switch (member.fault) {
+        case clock::Fault::none: break;
+        case clock::Fault::moved: return "its clock was set or changed its rate";
+        case clock::Fault::offset: return "it claims another time than the majority";
+        case clock::Fault::rate: return "it runs at another rate than the majority expects";
+    }
+    return member.report.complains ? "it complains about the master" : "";
+}
+
+MemberStatus own_member(const clock::Master::Member& member, const std::string& name, bool kernel) {
+    MemberStatus status{.name = name};
+    const clock::Estimator& estimator = member.estimator;
+    status.offset_ns = estimator.estimate().line.offset.count();
+    status.rate_ppb = estimator.estimate().line.rate.ppt / 1000;
+    status.jitter_ns = estimator.scatter().deviation().count();
+    status.error_ns = estimator.estimate().error.count();
+    status.stamps = kernel ? "kernel" : "user";
+    status.faulty = fault_of(member);
+    return status;
+}
+
+}  // namespace
+
+std::optional<clock::Rate> Daemon::drift() const {
+    if (!keeper_.holdover().knows_rate()) return std::nullopt;
+    return keeper_.holdover().rate();
+}
+
+Status Daemon::status() const {
+    Status status;
+    const Time raw = timepiece_->raw_now();
+    status.name = config_.name;
+    status.state = brain_.rests() ? "resting" : std::string(name_of(brain_.state()));
+    status.master = brain_.leader() == me_ ? config_.name : company_.name_of(brain_.leader());
+    status.term = reign_ ? reign_->master().term().number : keeper_.term().number;
+    status.mode = bsd_times_ ? "bsd" : "own";
+    status.round = timing_.round;
+    status.synchronised = keeper_.is_set();
+    status.remark = remark_;
+    constexpr std::string_view kinds[] = {"system", "virtual", "none"};
+    status.clock.kind = kinds[static_cast<std::size_t>(config_.clock)];
+    status.clock.offset_ns = timepiece_->offset(keeper_).count();
+    status.clock.drift_ppb = keeper_.holdover().rate().ppt / 1000;
+    if (keeper_.is_set()) {
+        status.clock.maximum_error_ns = keeper_.bound(raw).count();
+        status.clock.estimated_error_ns = status.clock.maximum_error_ns / 3;
+    } else {
+        status.clock.maximum_error_ns = status.clock.estimated_error_ns = -1;
+    }
+    for (const auto& [id, peer] : company_.all()) {
+        const auto* member = reign_ ? reign_->master().find(id) : nullptr;
+        if (member != nullptr) {
+            status.members.push_back(own_member(*member, peer.name, reign_->uses_kernel(id)));
+            continue;
+        }
+        MemberStatus other{.name = peer.name, .own = peer.own};
+        if (const auto at = bsd_readings_.find(id); at != bsd_readings_.end()) {
+            other.stamps = "icmp";
+            if (at->second.offset) other.offset_ns = at->second.offset->count();
+            other.error_ns = (at->second.round_trip / 2).count();
+            if (!at->second.offset) other.faulty = "it does not answer ICMP timestamps";
+        }
+        status.members.push_back(std::move(other));
+    }
+    status.dropped = dropped_;
+    return status;
+}
+
+}  // namespace conclave::timed

@@ -1,0 +1,105 @@
+#include "conclave/timed/gate.hpp"
+
+#include <algorithm>
+
+#include "conclave/core/names.hpp"
+#include "conclave/net/random.hpp"
+#include "conclave/timed/company.hpp"
+
+namespace conclave::timed {
+
+namespace {
+
+using Type = wire::TspDatagram::Type;
+
+std::uint32_t number_of(const net::Address& address) {
+    return std::uint32_t{address.bytes[0]} << 24 | std::uint32_t{address.bytes[1]} << 16 |
+           std::uint32_t{address.bytes[2]} << 8 | std::uint32_t{address.bytes[3]};
+}
+
+bool share_bits(const net::Address& a, const net::Address& b, int bits) {
+    if (a.family != b.family || a.family != net::Family::ipv4) return false;
+    const std::uint32_t mask = bits == 0 ? 0 : ~std::uint32_t{0} << (32 - bits);
+    return ((number_of(a) ^ number_of(b)) & mask) == 0;
+}
+
+// As many as a network can have daemons.
+constexpr wire::Sessions::Limits limits{.peers = Company::most,
+                                        .patience = std::chrono::milliseconds(20),
+                                        .challenge_life = std::chrono::seconds(1),
+                                        .silence = std::chrono::seconds(2),
+                                        .answers = 256,
+                                        .answer_every = std::chrono::microseconds(500)};
+
+}  // namespace
+
+bool is_tool(Type type) {
+    return type == Type::msite || type == Type::test || type == Type::traceon ||
+           type == Type::traceoff || type == Type::setdate;
+}
+
+Gate::Gate(const Config& config, const wire::Keys& keys, std::uint64_t session)
+    : config_(config),
+      keys_(keys),
+      sessions_(wire::digest_of(config.name), session, &net::random_number, limits) {}
+
+bool Gate::is_local(const net::Address& from) const {
+    return from.is_loopback() || from.bytes == config_.address->bytes;
+}
+
+// A network ends where the ones at the end of its broadcast address begin.
+bool Gate::is_near(const net::Address& from) const {
+    int bits = 32;
+    for (std::uint32_t rest = number_of(*config_.broadcast); (rest & 1) != 0; rest >>= 1) --bits;
+    return share_bits(from, *config_.broadcast, bits);
+}
+
+bool Gate::trusts(const std::string& name, const net::Address& from) const {
+    if (!is_near(from)) return false;
+    if (config_.insecure) return true;
+    return std::any_of(config_.trusted.begin(), config_.trusted.end(), [&](const Trusted& each) {
+        return each.network ? share_bits(*each.network, from, each.bits) : each.name == name;
+    });
+}
+
+Gate::Verdict Gate::judge(const Arrival& arrival, Time now) {
+    auto datagram = wire::read_datagram(arrival.bytes);
+    if (!datagram || datagram->name.empty()) return {Reason("malformed")};
+    Heard heard{.datagram = std::move(*datagram), .local = is_local(arrival.from)};
+    const bool tool = is_tool(heard.datagram.type);
+    if (heard.datagram.name == config_.name && !tool)
+        return {Reason(is_local(arrival.from) ? "self" : "twin")};
+    const auto read = wire::read_trailer(arrival.bytes, keys_);
+    if (const auto* drop = std::get_if<wire::Drop>(&read)) return {name_of(*drop)};
+    if (const auto* trailer = std::get_if<wire::TspTrailer>(&read)) {
+        heard.trailer = *trailer;
+        heard.authentic = !keys_.empty();  // or it would have been dropped
+        if (heard.authentic) return judge_session(std::move(heard), *trailer, now);
+    }
+    if (tool) {
+        if (heard.local) return {std::move(heard)};
+        return {Reason("tool")};
+    }
+    if (!trusts(heard.datagram.name, arrival.from))
+        return {Reason(keys_.empty() ? "untrusted" : "unsealed")};
+    return {std::move(heard)};
+}
+
+Gate::Verdict Gate::judge_session(Heard heard, const wire::TspTrailer& trailer, Time now) {
+    wire::Envelope envelope{.kind = wire::Kind::algorithm,
+                            .sender = wire::digest_of(heard.datagram.name),
+                            .session = trailer.session,
+                            .incarnation = trailer.incarnation,
+                            .sequence = trailer.sequence};
+    const auto* greeting = std::get_if<wire::Greeting>(&trailer.body);
+    if (greeting != nullptr) {
+        envelope.kind = wire::Kind::greeting;
+        encode(*greeting, envelope.body);
+    }
+    const wire::Sessions::Verdict verdict = sessions_.judge(envelope, now);
+    if (verdict.drop) return {name_of(*verdict.drop), verdict.answer};
+    if (greeting != nullptr) return {Reason("greeting"), verdict.answer};
+    return {std::move(heard), verdict.answer};
+}
+
+}  // namespace conclave::timed
