@@ -1,4 +1,5 @@
 // conclave timed: the time daemon, and what one asks of it.
+#include <cstdio>
 #include <deque>
 #include <memory>
 
@@ -20,7 +21,7 @@ struct Given {
     std::optional<std::string> wait;
     TimedAsk ask;
     TimedSim sim;
-    bool json = false;
+    bool json = false, check = false;
 };
 
 std::vector<timed::Given> gather(const Given& given) {
@@ -54,6 +55,10 @@ std::string socket_of(const Given& given) {
 int run_daemon(const Given& given) {
     try {
         const timed::Config config = timed::make_config(gather(given));
+        if (given.check) {
+            std::fputs(timed::describe(config).c_str(), stdout);
+            return Exit::yes;
+        }
         return timed::serve(config);
     } catch (const timed::ConfigRefusal& refusal) {
         throw Refusal{refusal.sentence};
@@ -108,6 +113,7 @@ std::function<int()> prepare(Command& command) {
                       "tells of; without it this is the daemon",
                       given->words);
     declare_words(command, *given);
+    command.flag("check-config", "say what would be done, and end", given->check);
     command.heading("of a daemon that runs here, at --control");
     command.maybe_value("wait-sync", "D", "ends when it has the time; no, if that takes longer",
                         given->wait);
@@ -124,13 +130,13 @@ std::function<int()> prepare(Command& command) {
 }  // namespace
 
 Verb timed_verb() {
-    return {
-        "timed",
-        "keeps the clocks of a network together, without any time source",
-        {"conclave timed --clock system --key /etc/conclave/time.key",
-         "conclave timed check --within 1ms", "conclave timed sim examples/clocks/leader_lost.toml",
-         "conclave timed sim examples/clocks/convergence.toml --seed 7 --json"},
-        &prepare};
+    return {"timed",
+            "keeps the clocks of a network together, without any time source",
+            {"conclave timed --clock virtual --offset 50ms --drift 20ppm --address 127.0.0.1 "
+             "--broadcast 127.255.255.255 --insecure --check-config",
+             "conclave timed sim examples/clocks/leader_lost.toml",
+             "conclave timed sim examples/clocks/convergence.toml --seed 7 --json"},
+            &prepare};
 }
 
 }  // namespace conclave::cli

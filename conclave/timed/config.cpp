@@ -218,6 +218,32 @@ std::string default_control() {
                                                 : std::string(runtime) + "/conclave-timed.sock";
 }
 
+std::string describe(const Config& config) {
+    constexpr std::string_view kinds[] = {"system", "virtual", "none"};
+    constexpr std::string_view modes[] = {"auto", "own", "bsd"};
+    std::string text;
+    const auto line = [&](V name, const std::string& value) {
+        text.append(name).append(" ").append(value).append("\n");
+    };
+    line("name", config.name);
+    line("address", net::text(config.address->with_port(config.port)));
+    line("broadcast", net::text(config.broadcast->with_port(config.port)));
+    line("clock", std::string(kinds[static_cast<std::size_t>(config.clock)]));
+    line("master", config.eligible ? "if elected" : "never");
+    line("mode", std::string(modes[static_cast<std::size_t>(config.mode)]));
+    line("round", format_duration(config.round));
+    line("step", config.step == Duration{0} ? "never" : format_duration(config.step));
+    if (!config.key.empty()) line("key", config.key);
+    if (config.insecure) line("trust", "everybody of the network");
+    for (const Trusted& each : config.trusted)
+        line("trust",
+             each.network ? net::text(*each.network) + "/" + std::to_string(each.bits) : each.name);
+    line("control", config.control.empty() ? "none" : config.control);
+    if (!config.state.empty()) line("state", config.state);
+    if (config.http) line("http", net::text(*config.http));
+    return text;
+}
+
 Config make_config(const std::vector<Given>& given) {
     Config config;
     bool clock_given = false;

@@ -65,6 +65,9 @@ struct Given {
 // Throws a ConfigRefusal.
 Config make_config(const std::vector<Given>& given);
 
+// One line a setting, as it will be.
+std::string describe(const Config& config);
+
 // Where the daemon's control socket is, unless --control says otherwise.
 std::string default_control();
 

@@ -45,7 +45,12 @@ TEST(Timed, draws_each_node_into_the_svg) {
 
 TEST(Timed, refuses_what_it_cannot_do_with_one_sentence) {
     for (const auto& [words, sentence] : std::vector<std::pair<std::string, std::string>>{
-             {"timed", "give sim and a scenario"},
+             {"timed", "--clock is missing"},
+             {"timed --clock sundial", "--clock cannot be 'sundial': choose from system"},
+             {"timed --clock none", "--key is missing: make one with conclave keygen"},
+             {"timed --clock none --insecure --offset 1ms", "--offset and --drift are for"},
+             {"timed nap", "timed does not know 'nap': give status, check, watch, or sim"},
+             {"timed check --control nobody.sock", "no time daemon listens on nobody.sock"},
              {"timed sim", "timed sim has 0 scenarios: give one"},
              {"timed sim missing.toml", "'missing.toml' cannot be read"},
              {cold_start + " --seed x", "--seed cannot be 'x': give a whole number"},
