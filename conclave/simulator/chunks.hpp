@@ -13,36 +13,39 @@
 
 namespace conclave::simulator {
 
-template <class T>
+template <class T, std::size_t Room>
 struct Chunk {
-    static constexpr std::size_t room = 64;
+    static constexpr std::size_t room = Room;
     std::array<T, room> items;
     Chunk* next;
 };
 
 // The chunks nobody uses just now.
-template <class T>
+template <class Chunk>
 class Stock {
 public:
-    Chunk<T>* take() {
-        Chunk<T>* chunk = free_;
+    Chunk* take() {
+        Chunk* chunk = free_;
         if (chunk == nullptr)
-            chunk = all_.emplace_back(std::make_unique<Chunk<T>>()).get();
+            chunk = all_.emplace_back(std::make_unique_for_overwrite<Chunk>()).get();
         else
             free_ = chunk->next;
         chunk->next = nullptr;
         return chunk;
     }
-    void give_back(Chunk<T>* chunk) { chunk->next = std::exchange(free_, chunk); }
+    void give_back(Chunk* chunk) { chunk->next = std::exchange(free_, chunk); }
 
 private:
-    std::vector<std::unique_ptr<Chunk<T>>> all_;
-    Chunk<T>* free_ = nullptr;
+    std::vector<std::unique_ptr<Chunk>> all_;
+    Chunk* free_ = nullptr;
 };
 
-// First in, first out, without a bound.
+// First in, first out, without a bound. One chain: its chunks are large, so that one can look
+// ahead.
 template <class T>
 class Queue {
+    using Chunk = simulator::Chunk<T, 1024>;
+
 public:
     bool empty() const { return head_ == tail_; }
     const T& front() const { return *head_; }
@@ -63,27 +66,27 @@ public:
 
 private:
     void enter_chunk() {
-        Chunk<T>* const chunk = stock_.take();
+        Chunk* const chunk = stock_.take();
         if (last_ != nullptr) last_->next = chunk;
         last_ = chunk;
         tail_ = chunk->items.data();
-        tail_end_ = tail_ + Chunk<T>::room;
+        tail_end_ = tail_ + Chunk::room;
         if (first_ == nullptr) enter_first(chunk);
     }
     void leave_chunk() {
-        Chunk<T>* const done = first_;
+        Chunk* const done = first_;
         enter_first(done->next);
         if (first_ == nullptr) last_ = nullptr, tail_ = tail_end_ = nullptr;
         stock_.give_back(done);
     }
-    void enter_first(Chunk<T>* chunk) {
+    void enter_first(Chunk* chunk) {
         first_ = chunk;
         head_ = chunk == nullptr ? nullptr : chunk->items.data();
-        head_end_ = chunk == nullptr ? nullptr : head_ + Chunk<T>::room;
+        head_end_ = chunk == nullptr ? nullptr : head_ + Chunk::room;
     }
 
-    Stock<T> stock_;
-    Chunk<T>*first_ = nullptr, *last_ = nullptr;
+    Stock<Chunk> stock_;
+    Chunk *first_ = nullptr, *last_ = nullptr;
     const T *head_ = nullptr, *head_end_ = nullptr;
     T *tail_ = nullptr, *tail_end_ = nullptr;
 };

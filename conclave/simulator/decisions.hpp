@@ -36,6 +36,7 @@ public:
         recorded_ = &log;
         logged_ = true;
     }
+    bool logged() const { return logged_; }  // a choice can be looked up, or is written down
     bool replaying() const { return followed_ != nullptr; }
 
     std::uint64_t bits(const Decision& d) const {

@@ -52,6 +52,23 @@ std::int64_t Network::draw_lag(Id from, Id to, std::uint32_t count) const {
     return static_cast<std::int64_t>(below(most, decisions_.bits(decision)));
 }
 
+std::uint32_t Network::uncommon_copies(Id from, Id to, std::uint32_t count) {
+    if (split_ && !reaches(from, to)) return 0;
+    if (!loses_ && !doubles_) return 1;
+    const std::uint64_t fate = decisions_.bits({Purpose::lose, from, to, count});
+    if (loses_ && decisions_.decide({Purpose::lose, from, to, count}, 0,
+                                    [&](std::uint64_t) { return loss_.hit(fate); }) != 0)
+        return 0;
+    if (!doubles_) return 1;
+    const auto doubled =
+        decisions_.decide({Purpose::duplicate, from, to, count}, 0, [&](std::uint64_t) {
+            return duplication_.hit(fate << 32) ? 1 + draw_lag(from, to, count) : 0;
+        });
+    if (doubled == 0) return 1;
+    behind_ = doubled - 1;
+    return 2;
+}
+
 void Network::obey(const Cue& cue) {
     switch (cue.what) {
         case Cue::What::split: return split(*cue.partition);

@@ -58,8 +58,9 @@ private:
         Time time;
         T what;
     };
+    using Chunk = simulator::Chunk<Item, 64>;
     struct Bucket {
-        Chunk<Item>*first = nullptr, *last = nullptr;
+        Chunk *first = nullptr, *last = nullptr;
         std::size_t size = 0;
         Time least = never;
     };
@@ -107,9 +108,9 @@ private:
         levels_ |= 1u << digit;
         level.filled[slot / 64] |= std::uint64_t{1} << slot % 64;
         Bucket& bucket = level.buckets[slot];
-        const std::size_t place = bucket.size++ % Chunk<Item>::room;
+        const std::size_t place = bucket.size++ % Chunk::room;
         if (place == 0) {
-            Chunk<Item>* const chunk = stock_.take();
+            Chunk* const chunk = stock_.take();
             (bucket.first == nullptr ? bucket.first : bucket.last->next) = chunk;
             bucket.last = chunk;
         }
@@ -143,8 +144,8 @@ private:
 
     void empty(const Bucket& bucket) {
         std::size_t left = bucket.size;
-        for (Chunk<Item>* chunk = bucket.first; chunk != nullptr;) {
-            const std::size_t filled = std::min(left, Chunk<Item>::room);
+        for (Chunk* chunk = bucket.first; chunk != nullptr;) {
+            const std::size_t filled = std::min(left, Chunk::room);
             for (std::size_t i = 0; i < filled; ++i) move_in(chunk->items[i]);
             left -= filled;
             stock_.give_back(std::exchange(chunk, chunk->next));
@@ -173,7 +174,7 @@ private:
     std::size_t next_ = 0;      // of the run
     std::uint32_t levels_ = 0;  // a bit for each level that is not empty
     std::array<std::unique_ptr<Level>, digits> wheel_;
-    Stock<Item> stock_;
+    Stock<Chunk> stock_;
 };
 
 }  // namespace conclave::simulator
