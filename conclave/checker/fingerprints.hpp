@@ -19,7 +19,7 @@ public:
     // True if it is new.
     bool insert(std::uint64_t print) {
         if (print == 0) print = 1;  // 0 marks an empty slot
-        for (std::uint64_t i = home(print);; i = i + 1 == count_ ? 0 : i + 1) {
+        for (std::uint64_t i = home(print);; i = after(i)) {
             std::uint64_t held = slots_[i].load(std::memory_order_relaxed);
             if (held == print) return false;
             if (held != 0) continue;
@@ -43,7 +43,7 @@ public:
         slots_ = std::make_unique<Slot[]>(count_);
         for (std::uint64_t i = 0; i < old_count; ++i)
             if (const std::uint64_t print = old[i].load(std::memory_order_relaxed); print != 0)
-                insert(print);
+                place(print);
     }
 
     std::uint64_t bytes() const { return 8 * count_; }
@@ -53,6 +53,13 @@ private:
     __extension__ using Wide = unsigned __int128;
     std::uint64_t home(std::uint64_t print) const {
         return static_cast<std::uint64_t>((Wide{print} * count_) >> 64);
+    }
+    std::uint64_t after(std::uint64_t i) const { return i + 1 == count_ ? 0 : i + 1; }
+    // One that is known to be new, while nobody else is here: all other threads wait for this.
+    void place(std::uint64_t print) {
+        std::uint64_t i = home(print);
+        while (slots_[i].load(std::memory_order_relaxed) != 0) i = after(i);
+        slots_[i].store(print, std::memory_order_relaxed);
     }
     std::uint64_t count_ = 3 << 14;
     std::unique_ptr<Slot[]> slots_;
