@@ -20,6 +20,10 @@ net::LineServer::Answer Control::answer(const std::string& line) {
         const std::string why = node_.resign(rest);
         return {why.empty() ? "ok" : why};
     }
+    if (verb == "vouch") {
+        const std::string why = node_.vouch();
+        return why.empty() ? "ok" : why;
+    }
     if (verb == "pause" || verb == "resume") {
         node_.set_paused(verb == "pause");
         return {"ok"};

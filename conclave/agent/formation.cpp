@@ -4,8 +4,11 @@
 
 namespace conclave::agent {
 
-Formation::Formation(std::string group, std::string me, std::uint32_t expected)
-    : group_(std::move(group)), me_(std::move(me)), expected_(expected), known_{me_} {}
+Formation::Formation(std::string group, std::string me, std::uint32_t expected,
+                     std::vector<std::string> said)
+    : group_(std::move(group)), me_(std::move(me)), expected_(expected), known_(std::move(said)) {
+    if (known_.empty()) known_ = {me_};
+}
 
 void Formation::hear(const std::string& name, const std::vector<std::string>& list, bool fixed) {
     if (name == me_ || known_.size() > Roster::most) return;
@@ -44,7 +47,8 @@ std::optional<Formation::Obstacle> Formation::obstacle() const {
     if (known_.size() > expected_)
         return Obstacle{group + " expects " + std::to_string(expected_) + " members, but " +
                             std::to_string(known_.size()) + " are here: " + join(known_) +
-                            "; stop those that do not belong to it and start the others again",
+                            "; stop all of them, remove their state files, and start those that "
+                            "belong to it",
                         false};
     return {};
 }

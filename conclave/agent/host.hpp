@@ -42,6 +42,7 @@ struct LeaseView {
     lease::Ballot promised{};  // the greatest ballot that this node promised
     Time promised_until{};
     bool blank = false;   // its disk was lost: it promises nothing yet
+    bool unsure = false;  // nor will it without an operator's word
     Id wished = nobody;   // whom the election wants to lead
     std::string label{};  // as diagrams show it
 };

@@ -101,8 +101,16 @@ public:
     }
 
     LeaseView view() const override {
-        return {brain_.candidacy.ballot, brain_.acting,      brain_.leaving,     brain_.ends,
-                brain_.voter.highest,    brain_.voter.until, brain_.voter.blank, brain_.elected,
+        const auto finding = brain_.lost.finding(place_.members - 1);
+        return {brain_.candidacy.ballot,
+                brain_.acting,
+                brain_.leaving,
+                brain_.ends,
+                brain_.voter.highest,
+                brain_.voter.until,
+                brain_.voter.blank,
+                brain_.voter.blank && finding == lease::Register::Finding::undecidable,
+                brain_.elected,
                 brain_.label()};
     }
 

@@ -17,7 +17,7 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
       state_(std::move(state)),
       ended_(std::move(ended)),
       born_(net::boot_time()),
-      formation_(config_.group, config_.name, config_.expect),
+      formation_(config_.group, config_.name, config_.expect, stored_names()),
       beat_(loop, [this] { beat(); }),
       silence_(loop, [this] { look_around(); }),
       call_(loop, [this] { call_election(); }),
@@ -61,22 +61,37 @@ void Node::start() {
               (config_.by_address() ? "" : ", meets the others on " + join(post_->paths())));
     std::vector<std::string> names;
     for (const NamedAddress& member : config_.members) names.push_back(member.name);
-    for (const StoredMember& member : state_.roster.members) names.push_back(member.name);
-    if (!names.empty()) {
-        if (!config_.members.empty()) names.resize(config_.members.size());
-        begin_election(Roster(names), state_.roster.version == 0);
-    }
+    const bool fixed = state_.roster.version != 0;
+    if (names.empty() && fixed) names = stored_names();
+    if (!names.empty())
+        begin_election(Roster(names), !fixed);
+    else
+        try_forming();  // a group of one
     beat();
+}
+
+std::vector<std::string> Node::stored_names() const {
+    std::vector<std::string> names;
+    for (const StoredMember& member : state_.roster.members) names.push_back(member.name);
+    return names;
+}
+
+bool Node::store_roster(std::uint32_t version, const std::vector<std::string>& names) {
+    State next = state_;
+    next.roster = {version, version == 0 ? 0 : Roster(names).seal(config_.detect).digest, {}};
+    for (const std::string& name : names) next.roster.members.push_back({name, 0});
+    if (const auto problem = file_.write(next)) {
+        end(2, *problem);
+        return false;
+    }
+    state_ = next;
+    return true;
 }
 
 // From here on the members are fixed.
 void Node::begin_election(const Roster& roster, bool store_it) {
     if (store_it) {
-        State next = state_;
-        next.roster = {roster.version(), roster.seal(config_.detect).digest, {}};
-        for (const std::string& name : roster.names()) next.roster.members.push_back({name, 0});
-        if (const auto problem = file_.write(next)) return end(2, *problem);
-        state_ = next;
+        if (!store_roster(roster.version(), roster.names())) return;
         log_.notice("the group is fixed: " + join(roster.names()));
     }
     roster_ = roster;

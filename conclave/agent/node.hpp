@@ -45,6 +45,9 @@ public:
     // Hand over and stay. Empty, or why not.
     std::string resign(const std::string& heir);
 
+    // An operator's word for a node without its memory. Empty, or why not.
+    std::string vouch();
+
     // What the health check says. An unhealthy node does not stand, an unhealthy leader hands over.
     void set_healthy(bool well, const std::string& words);
     // A paused node keeps its role: it neither stands nor hands over on its own account.
@@ -73,6 +76,8 @@ private:
 
     // node.cpp: the course of its life
     PostSettings post_settings(wire::Keys keys) const;
+    std::vector<std::string> stored_names() const;
+    bool store_roster(std::uint32_t version, const std::vector<std::string>& names);
     void begin_election(const Roster& roster, bool store_it);
     void end(int code, const std::string& why);
     bool settled() const;
@@ -133,6 +138,9 @@ private:
     Id heir() const;  // who should lead after this node
 
     // node_status.cpp
+    static constexpr std::string_view unsure_remark =
+        "has no memory, and another member has none either: make sure that the clocks are right, "
+        "then say conclave vouch here";
     std::string leader_name() const;
     std::vector<MemberStatus> member_status(Time now) const;
 

@@ -119,6 +119,9 @@ void Node::try_forming() {
         if (obstacle->final) return end(2, obstacle->sentence);
         return warn_once(2, obstacle->sentence);
     }
+    if (formation_.complete() && state_.roster.members.empty() &&
+        !store_roster(0, formation_.known()))  // before anybody hears it from this node
+        return;
     if (const auto roster = formation_.result()) {
         begin_election(*roster, true);
         show(nullptr);

@@ -23,6 +23,8 @@ std::vector<std::string> Node::examine() const {
             if (id != me_ && company_.find(id) == nullptr)
                 findings.push_back("'" + roster_.name_of(id) +
                                    "' was never heard: start it, or look at the network between");
+    if (host_ && host_->view().unsure)
+        findings.push_back("this node " + std::string(unsure_remark));
     examine_traffic(findings);
     examine_timing(findings);
     if (!fitness_.healthy) findings.push_back("this node is unhealthy: " + fitness_.words);

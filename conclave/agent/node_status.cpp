@@ -7,6 +7,9 @@ namespace {
 
 std::int64_t ms_of(Duration span) { return span / std::chrono::milliseconds(1); }
 
+constexpr std::string_view blank_remark =
+    "has no memory: promises nothing until every other member has told what it promised";
+
 TrafficStatus traffic_of(const PostCounts& counts) {
     TrafficStatus traffic{counts.sent, counts.received, counts.unsent, {}};
     for (std::size_t i = 0; i < counts.dropped.size(); ++i) {
@@ -57,6 +60,7 @@ Status Node::status() const {
     status.lease.promised_round = view.promised.round;
     status.lease.promised_for_ms = view.promised_until > now ? ms_of(view.promised_until - now) : 0;
     status.lease.blank = view.blank;
+    if (view.blank) status.remark = view.unsure ? unsure_remark : blank_remark;
     status.lease.phase = view.label;
     status.lease.reason = reason_;
     status.lease.merges = merges_;

@@ -81,6 +81,14 @@ void Node::leave() {
     host_->resign(heir());
 }
 
+std::string Node::vouch() {
+    if (!host_ || !host_->view().blank) return "this node has its memory: nobody need vouch for it";
+    if (net::boot_time() - born_ < config_.detect) return "it has just come up: ask again";
+    log_.notice("promises again, by an operator's word");
+    host_->vouch();
+    return {};
+}
+
 std::string Node::resign(const std::string& heir_name) {
     if (!host_ || leader_ != me_) return "this node does not lead";
     Id next = heir();

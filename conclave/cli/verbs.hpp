@@ -23,12 +23,13 @@ Verb sim_verb();
 Verb status_verb();
 Verb timed_verb();
 Verb transfer_verb();
+Verb vouch_verb();
 Verb watch_verb();
 Verb why_verb();
 
 inline constexpr Verb (*verbs[])() = {
     run_verb,    agent_verb,  status_verb,   leader_verb, is_leader_verb, members_verb, watch_verb,
-    why_verb,    resign_verb, transfer_verb, pause_verb,  resume_verb,    bound_verb,   doctor_verb,
-    keygen_verb, list_verb,   sim_verb,      check_verb,  claims_verb,    timed_verb};
+    why_verb,    resign_verb, transfer_verb, pause_verb,  resume_verb,    vouch_verb,   bound_verb,
+    doctor_verb, keygen_verb, list_verb,     sim_verb,    check_verb,     claims_verb,  timed_verb};
 
 }  // namespace conclave::cli

@@ -17,6 +17,12 @@ using conclave::operator==;
 
 inline constexpr Time long_ago = -never / 2;  // before anything, on whatever clock
 
+// Time passes where every turn happens at time 0, as in exhaustive search: what can no longer
+// matter is equally long over.
+constexpr void move_back(Time& time, Duration by, Duration matters = {}) {
+    time = time - by + matters > Time{0} ? time - by : long_ago;
+}
+
 struct Ballot {
     std::uint64_t round = 0;
     Id member = nobody;

@@ -52,6 +52,14 @@ struct Candidacy {
         return asked != open.end() && (at == answers.end() || at->sent < asked->sent);
     }
 
+    void age(Duration by, Duration lease) {
+        for (Asked& asked : open) move_back(asked.sent, by, lease);
+        for (Answered& answered : answers) move_back(answered.sent, by, lease);
+        const auto over = [](const auto& each) { return each.sent == long_ago; };
+        std::erase_if(open, over);
+        std::erase_if(answers, over);
+    }
+
     // When the lease ends: the quorum-th latest answered ask plus the lease time; long ago without
     // a quorum.
     Time end(std::size_t quorum, Duration lease, bool answered_only) const {

@@ -57,6 +57,8 @@ struct Leased {
         typename A::Turn::Stored inner{};
         Ballot highest, used;
         bool formed = false;
+        std::uint32_t life = 0;  // a blank life outlasts restarts: it promises nothing; 0: none
+        std::vector<BlankLife> founders;
     };
     using Turn =
         conclave::Turn<decltype(typename A::Turn::Messages{} +
@@ -98,6 +100,7 @@ struct Leased {
     void on(const Recover<Stored>& recover, Turn& turn) {
         disk = recover.stored;
         voter.highest = disk.highest;
+        lost.founders = disk.founders;
         if (!disk.formed) lose_memory(turn);
         if (kept(turn, Rule::quarantine_after_restart))
             voter.restart(turn.now, turn.settings.promise);
@@ -290,7 +293,11 @@ struct Leased {
     void lose_memory(Turn& turn) {
         voter.blank = kept(turn, Rule::blank_member_promises_nothing);
         lost = {};
-        lost.nonce = draw_nonce(turn);
+        if (disk.life == 0) {
+            disk.life = draw_nonce(turn);
+            turn.store(disk);
+        }
+        lost.nonce = disk.life;
         turn.set(Enquire{}, turn.settings.promise);
     }
 
@@ -321,25 +328,16 @@ struct Leased {
         voter.highest = greater_of(voter.highest, lost.close());
         voter.blank = false;
         hear(voter.highest);
-        disk.highest = voter.highest;
-        disk.formed = true;
+        disk = {disk.inner, voter.highest, disk.used, true, 0, lost.founders};
         turn.store(disk);
         turn.stop(Enquire{});
         consider(turn);
     }
 
-    // Time passes: what is remembered as a time moves back, and all that is over is equally long
-    // over. For exhaustive search, where every turn happens at time 0.
+    // For exhaustive search.
     void age(Duration by, const Settings& settings) {
-        const auto past = [&](Time& time, Duration matters) {
-            time = time - by + matters > Time{0} ? time - by : long_ago;
-        };
-        for (Time* time : {&voter.until, &voter.quarantine, &ends, &rest}) past(*time, {});
-        for (Asked& asked : candidacy.open) past(asked.sent, settings.lease);
-        for (Answered& answered : candidacy.answers) past(answered.sent, settings.lease);
-        const auto over = [](const auto& each) { return each.sent == long_ago; };
-        std::erase_if(candidacy.open, over);
-        std::erase_if(candidacy.answers, over);
+        for (Time* time : {&voter.until, &voter.quarantine, &ends, &rest}) move_back(*time, by);
+        candidacy.age(by, settings.lease);
     }
 
     // Does nothing here any more, whatever happens. Ballots and blank lives are never the same
@@ -353,7 +351,7 @@ struct Leased {
         if (const auto* refusal = std::get_if<Refusal>(&message))
             return refusal->ballot != candidacy.ballot;
         if (const auto* entry = std::get_if<Entry>(&message))
-            return !voter.blank || entry->nonce != lost.nonce;
+            return voter.blank ? entry->nonce != lost.nonce : for_good || disk.formed;
         if (const auto* ask = std::get_if<Ask>(&message))
             return for_good && ask->ballot == voter.highest && !less(voter.highest, voter.closed) &&
                    (ask->k <= voter.last || voter.closed == ask->ballot);

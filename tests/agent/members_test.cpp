@@ -51,6 +51,15 @@ TEST(Formation, is_complete_when_all_have_heard_the_same) {
     EXPECT_EQ(a.result(), Roster({"a", "b", "c"}));
 }
 
+TEST(Formation, what_was_said_in_a_former_life_is_said_again) {
+    Formation a("g", "a", 3, {"a", "b", "c"});
+    EXPECT_TRUE(a.complete());
+    a.hear("d", {"a", "d", "e"}, false);
+    a.hear("e", {"a", "d", "e"}, false);
+    EXPECT_FALSE(a.result());
+    EXPECT_THAT(a.obstacle()->sentence, HasSubstr("5 are here"));
+}
+
 TEST(Formation, waits_while_there_are_too_many_and_says_so) {
     Formation a("g", "a", 2);
     a.hear("b", {"a", "b"}, false);

@@ -45,7 +45,7 @@ public:
         };
         add("group", "party");
         add("name", name);
-        add("members", members_);
+        if (!members_.empty()) add("members", members_);
         add("detect", "300ms");
         add("state", folder_ / "state");
         add("meeting", "239.255.76.78:" + std::to_string(port_));

@@ -247,6 +247,36 @@ TEST(Lease, r10_members_that_are_all_blank_form_the_group_one_after_the_other) {
     EXPECT_FALSE(other.node.voter.blank);
 }
 
+TEST(Lease, r10_a_group_forms_though_its_members_crash_meanwhile) {
+    Blank one;
+    const std::uint32_t life = one.node.lost.nonce;
+    const auto restart = [](Blank& member) {
+        const Stored stored = member.node.disk;
+        member.node = {};
+        member.settings.nonces = ++member.chosen + 1;
+        member.after(Recover<Stored>{stored});
+    };
+    restart(one);  // while it is blank: the others found it so, and may say it still
+    EXPECT_TRUE(one.node.voter.blank);
+    EXPECT_EQ(one.node.lost.nonce, life);
+    one.after(one.entry(0, true), 2);
+    one.after(one.entry(0, true), 3);
+    EXPECT_FALSE(one.node.voter.blank);
+    restart(one);  // when it has formed the group, and others have not
+    EXPECT_FALSE(one.node.voter.blank);
+    EXPECT_TRUE(one.node.lost.founded_with({Id{2}, 9}));
+    EXPECT_FALSE(one.node.lost.founded_with({Id{2}, 8}));
+}
+
+TEST(Lease, r10_who_lost_its_disk_begins_another_blank_life) {
+    Blank one;
+    const std::uint32_t life = one.node.lost.nonce;
+    one.node = {};
+    one.settings.nonces = ++one.chosen + 1;
+    one.after(Start{});
+    EXPECT_NE(one.node.lost.nonce, life);
+}
+
 TEST(Lease, r11_a_round_is_no_less_than_the_clock_of_the_host) {
     One one;
     one.settings.round_floor = 1'700'000'000'000;

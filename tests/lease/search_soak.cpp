@@ -31,6 +31,15 @@ TEST(LeaseSoak, a_crash_and_a_restart_among_members_that_stand_again_never_let_t
     EXPECT_GE(verdict.searched.states, 4'000'000u);
 }
 
+TEST(LeaseSoak, a_crash_while_a_group_forms_never_lets_two_act) {
+    Query query = with(lease_query(), "formed", "off");
+    query.initiators = query.callers = {Id{1}};
+    query.budget.crashes = query.budget.recoveries = 1;
+    const Verdict verdict = explore_lease(query);
+    EXPECT_EQ(verdict.answer, Answer::holds);
+    EXPECT_GT(verdict.searched.states, 900'000u);
+}
+
 TEST(LeaseSoak, two_crashes_and_two_restarts_never_let_two_act) {
     Query query = lease_query();
     query.budget.crashes = query.budget.recoveries = 2;
