@@ -22,7 +22,7 @@ net::LineServer::Answer Control::answer(const std::string& line) {
     }
     if (verb == "vouch") {
         const std::string why = node_.vouch();
-        return why.empty() ? "ok" : why;
+        return {why.empty() ? "ok" : why};
     }
     if (verb == "pause" || verb == "resume") {
         node_.set_paused(verb == "pause");
