@@ -17,7 +17,7 @@ Company::Met Company::meet(const std::string& name, const net::Address& from, Ti
     if (known != peers_.end()) {
         Peer& peer = known->second;
         if (peer.name != name) return {nullptr, Refusal::clash};
-        if (peer.address.bytes != from.bytes && now - peer.heard < silence)
+        if (peer.address.bytes != from.bytes && now - peer.heard < silence_)
             return {nullptr, Refusal::address};
         peer.address = from;
         peer.heard = now;
@@ -27,7 +27,7 @@ Company::Met Company::meet(const std::string& name, const net::Address& from, Ti
         const auto oldest = std::min_element(
             peers_.begin(), peers_.end(),
             [](const auto& a, const auto& b) { return a.second.heard < b.second.heard; });
-        if (now - oldest->second.heard < silence) return {nullptr, Refusal::crowded};
+        if (now - oldest->second.heard < silence_) return {nullptr, Refusal::crowded};
         peers_.erase(oldest);
     }
     Peer& peer = peers_[id];

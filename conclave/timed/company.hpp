@@ -35,7 +35,9 @@ Id id_of(const std::string& name);
 class Company {
 public:
     static constexpr std::size_t most = 4096;
-    static constexpr Duration silence = std::chrono::seconds(10);
+
+    // So long a name belongs to an address that is silent.
+    void set_silence(Duration silence) { silence_ = silence; }
 
     enum class Refusal : std::uint8_t { none, address, clash, crowded };
     struct Met {
@@ -50,6 +52,7 @@ public:
     const std::map<Id, Peer>& all() const { return peers_; }
 
 private:
+    Duration silence_ = std::chrono::seconds(10);
     std::map<Id, Peer> peers_;
 };
 

@@ -79,8 +79,7 @@ Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
                 }),
       beginning_(loop, [this] { begin_round(); }),
       resigning_(loop, [this] { leave_office(); }) {
-    brain_.set_timing(timing_);
-    sending_.set_first_wait(timing_.resend);
+    set_timing();
     const auto range = static_cast<std::uint64_t>(
         std::max<std::int64_t>(bsd_timing(config.time_scale).reply_delay.count(), 1));
     reply_delay_ = Duration{static_cast<std::int64_t>(net::random_number() % range)};
@@ -150,9 +149,15 @@ void Daemon::use_bsd_times(const std::string& why) {
     if (bsd_times_ || config_.mode != Mode::automatic) return;
     bsd_times_ = true;
     timing_ = timing_of(config_, true);
+    set_timing();
+    log_.notice("keeps the times of BSD timed from now on, because " + why);
+}
+
+void Daemon::set_timing() {
     brain_.set_timing(timing_);
     sending_.set_first_wait(timing_.resend);
-    log_.notice("keeps the times of BSD timed from now on, because " + why);
+    // A name stays its owner's from one round to the next, and over two that are lost.
+    company_.set_silence(std::max<Duration>(std::chrono::seconds(10), 3 * timing_.round));
 }
 
 // A repetition is acknowledged like the first copy, but not obeyed again.

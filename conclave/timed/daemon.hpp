@@ -62,6 +62,7 @@ private:
     void dispatch(Peer& peer, const Request& request);
     bool repeated(Peer& peer, const Request& request);
     void hear(const Peer& peer, const Request& request, const Message& message);
+    void set_timing();
     void use_bsd_times(const std::string& why);
 
     // Sending

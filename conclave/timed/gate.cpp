@@ -5,23 +5,13 @@
 #include "conclave/core/names.hpp"
 #include "conclave/net/random.hpp"
 #include "conclave/timed/company.hpp"
+#include "conclave/timed/subnet.hpp"
 
 namespace conclave::timed {
 
 namespace {
 
 using Type = wire::TspDatagram::Type;
-
-std::uint32_t number_of(const net::Address& address) {
-    return std::uint32_t{address.bytes[0]} << 24 | std::uint32_t{address.bytes[1]} << 16 |
-           std::uint32_t{address.bytes[2]} << 8 | std::uint32_t{address.bytes[3]};
-}
-
-bool share_bits(const net::Address& a, const net::Address& b, int bits) {
-    if (a.family != b.family || a.family != net::Family::ipv4) return false;
-    const std::uint32_t mask = bits == 0 ? 0 : ~std::uint32_t{0} << (32 - bits);
-    return ((number_of(a) ^ number_of(b)) & mask) == 0;
-}
 
 // As many as a network can have daemons.
 constexpr wire::Sessions::Limits limits{.peers = Company::most,
@@ -41,17 +31,15 @@ bool is_tool(Type type) {
 Gate::Gate(const Config& config, const wire::Keys& keys, std::uint64_t session)
     : config_(config),
       keys_(keys),
+      subnet_bits_(subnet_bits(*config.address, *config.broadcast)),
       sessions_(wire::digest_of(config.name), session, &net::random_number, limits) {}
 
 bool Gate::is_local(const net::Address& from) const {
     return from.is_loopback() || from.bytes == config_.address->bytes;
 }
 
-// A network ends where the ones at the end of its broadcast address begin.
 bool Gate::is_near(const net::Address& from) const {
-    int bits = 32;
-    for (std::uint32_t rest = number_of(*config_.broadcast); (rest & 1) != 0; rest >>= 1) --bits;
-    return share_bits(from, *config_.broadcast, bits);
+    return share_bits(from, *config_.broadcast, subnet_bits_);
 }
 
 bool Gate::trusts(const std::string& name, const net::Address& from) const {

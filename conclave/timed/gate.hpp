@@ -47,6 +47,7 @@ private:
 
     const Config& config_;
     const wire::Keys& keys_;
+    int subnet_bits_;
     wire::Sessions sessions_;
 };
 

@@ -72,11 +72,26 @@ Sockets::Sockets(net::Loop& loop, const net::Address& address, const net::Addres
     if (!bind_to(broadcast_, broadcast) &&
         !bind_to(broadcast_, net::any_address(net::Family::ipv4, broadcast.port)))
         net::fail("bind " + net::text(broadcast), errno);
-    for (const int fd : {own_.get(), broadcast_.get()}) loop_.watch(fd, [this, fd] { serve(fd); });
+    if (!address.is_loopback()) open_local(address.port);
+    for (const int fd : descriptors()) loop_.watch(fd, [this, fd] { serve(fd); });
 }
 
 Sockets::~Sockets() {
-    for (const int fd : {own_.get(), broadcast_.get()}) loop_.forget(fd);
+    for (const int fd : descriptors()) loop_.forget(fd);
+}
+
+// Another daemon of this machine may have it: then that one answers.
+void Sockets::open_local(std::uint16_t port) {
+    local_ = open_socket();
+    prepare(local_, false);
+    const auto address = net::parse_address("127.0.0.1", port);
+    if (!address || !bind_to(local_, *address)) local_.reset();
+}
+
+std::vector<int> Sockets::descriptors() const {
+    std::vector<int> all{own_.get(), broadcast_.get()};
+    if (local_) all.push_back(local_.get());
+    return all;
 }
 
 bool Sockets::send(const net::Address& to, Input bytes) {
@@ -87,8 +102,9 @@ bool Sockets::send(const net::Address& to, Input bytes) {
     message.msg_namelen = raw.size;
     message.msg_iov = &part;
     message.msg_iovlen = 1;
-    if (sendmsg(own_.get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) return false;
-    receive(own_.get(), MSG_ERRQUEUE);
+    const int fd = local_ && to.is_loopback() ? local_.get() : own_.get();
+    if (sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) return false;
+    receive(fd, MSG_ERRQUEUE);
     return true;
 }
 

@@ -1,10 +1,13 @@
 // The sockets of the daemon: datagrams in and out, with the kernel's stamps of both.
 //
 // One socket has the machine's own address, one the broadcast address, so that several daemons can
-// share a machine. A stamp of what was sent comes back through the error queue, with the datagram
-// itself: it is looked for after every send, and whenever the socket is ready. Nothing is required
-// of the kernel: without stamps the time is read in the process, a few microseconds worse.
+// share a machine; one more hears what tools of this machine ask. A stamp of what was sent comes
+// back through the error queue, with the datagram itself: it is looked for after every send, and
+// whenever the socket is ready. Nothing is required of the kernel: without stamps the time is read
+// in the process, a few microseconds worse.
 #pragma once
+
+#include <vector>
 
 #include "conclave/core/bytes.hpp"
 #include "conclave/core/time.hpp"
@@ -42,12 +45,14 @@ public:
     bool send(const net::Address& to, Input bytes);
 
 private:
+    void open_local(std::uint16_t port);
+    std::vector<int> descriptors() const;
     void serve(int fd);
     bool receive(int fd, int flags);
 
     net::Loop& loop_;
     Hearer& hearer_;
-    net::Descriptor own_, broadcast_;
+    net::Descriptor own_, broadcast_, local_;
     Bytes buffer_, stamp_buffer_;  // a handler may send while it looks at what arrived
 };
 
