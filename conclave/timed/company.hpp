@@ -46,6 +46,7 @@ public:
     };
     // A name that was heard from an address, and may be believed.
     Met meet(const std::string& name, const net::Address& from, Time now);
+    bool heard_lately(const Peer& peer, Time now) const { return now - peer.heard < silence_; }
     Peer* find(Id id);
     const Peer* find(Id id) const;
     std::string name_of(Id id) const;

@@ -53,6 +53,8 @@ private:
         Heard heard{};
     };
 
+    bool is_member(const Peer& peer) const;
+
     // Receiving
     void arrived(const Arrival& arrival) override;
     void sent(Input frame, Time stamp) override;

@@ -1,5 +1,6 @@
 // How the daemon stands.
 #include "conclave/core/names.hpp"
+#include "conclave/net/clock.hpp"
 #include "conclave/timed/daemon.hpp"
 
 namespace conclave::timed {
@@ -35,6 +36,12 @@ std::optional<clock::Rate> Daemon::drift() const {
     return keeper_.holdover().rate();
 }
 
+// A master knows its slaves; everybody else those that it has heard lately.
+bool Daemon::is_member(const Peer& peer) const {
+    if (reign_) return brain_.daemon().list.contains(peer.id);
+    return peer.id == brain_.leader() || company_.heard_lately(peer, net::boot_time());
+}
+
 Status Daemon::status() const {
     Status status;
     const Time raw = timepiece_->raw_now();
@@ -57,6 +64,7 @@ Status Daemon::status() const {
         status.clock.maximum_error_ns = status.clock.estimated_error_ns = -1;
     }
     for (const auto& [id, peer] : company_.all()) {
+        if (!is_member(peer)) continue;
         const auto* member = reign_ ? reign_->master().find(id) : nullptr;
         if (member != nullptr) {
             status.members.push_back(own_member(*member, peer.name, reign_->uses_kernel(id)));
