@@ -41,7 +41,7 @@ std::string line(const std::string& what, std::int64_t ms, const std::string& re
 // it after three quarters of that, and elect meanwhile. Should the first ask come a moment before
 // the last promise ends, the next follows a heartbeat later.
 Bound compute_bound(const Config& config, std::uint32_t members, const std::string& containment) {
-    Bound bound{.members = members, .needed = members / 2 + 1};
+    Bound bound{.members = members, .needed = config.no_quorum ? 1 : members / 2 + 1};
     const Duration answer = config.answer();
     // The best calls the election at once, the next one a little later, in case that it does not.
     const Duration queue = members > 2 ? 4 * answer : Duration{};
@@ -54,6 +54,9 @@ Bound compute_bound(const Config& config, std::uint32_t members, const std::stri
     bound.restart_ms = ms_up(2 * promise + 3 * config.heartbeat + queue + election);
     bound.stop_ms = ms_up(config.stop_timeout);
     bound.killed_ms = ms_up(config.margin());
+    bound.no_quorum = config.no_quorum;
+    // Whoever has the lesser token hears the other's next renewal, and stops.
+    if (config.no_quorum) bound.overlap_ms = ms_up(config.heartbeat + 2 * answer);
     bound.containment = containment;
     bound.covers = covers_what(containment);
     bound.assumed = {
@@ -75,7 +78,14 @@ std::string to_text(const Bound& bound) {
     text += line("its leader hands over", bound.handover_ms,
                  "and up to " + std::to_string(bound.stop_ms) + " ms that the command may take");
     text += line("all nodes start at once", bound.restart_ms, {});
-    text += "\ntwo leaders at most\n        0 ms  whatever happens, as far as is assumed below";
+    text += "\ntwo leaders at most";
+    text +=
+        bound.no_quorum
+            ? "\n  as long as members are cut off from each other, for --no-quorum is given, and" +
+                  line("after that", bound.overlap_ms,
+                       "and up to " + std::to_string(bound.stop_ms) +
+                           " ms that the command may take to stop")
+            : line("whatever happens, as far as is assumed below", 0, {});
     text += "\ncontainment " + (bound.containment.empty() ? "none" : bound.containment) +
             " ends\n  " + bound.covers;
     text += "\nassumed";

@@ -18,6 +18,8 @@ struct Bound {
     std::int64_t handover_ms = 0;  // it was asked to hand over; without the time to stop
     std::int64_t restart_ms = 0;   // all nodes started at once, anew or after a crash
     std::int64_t stop_ms = 0;      // so long the command may take to stop, when asked to
+    bool no_quorum = false;        // then two may lead while they are cut off, and
+    std::int64_t overlap_ms = 0;   // so long after that; without the time to stop
     std::int64_t killed_ms = 0;    // so long before its lease ends it is killed, at least
     std::string containment{}, covers{};
     std::vector<std::string> assumed{};

@@ -139,6 +139,11 @@ constexpr ConfigWord words[] = {
      &read_members},
     {"witness", "", "vote, but never lead", true,
      [](C& c, V v) { return read_flag(v, c.witness); }},
+    {"observer", "", "see everything, but be no member: neither vote nor lead", true,
+     [](C& c, V v) { return read_flag(v, c.observer); }},
+    {"no-quorum", "",
+     "one leader in every connected part: after a cut there are two until it heals", true,
+     [](C& c, V v) { return read_flag(v, c.no_quorum); }},
     {"priority", "N", "who has more is preferred when a leader is chosen; 0 unless given", false,
      [](C& c, V v) { return read_number(v, c.priority, 0u, 1'000'000u); }},
     {"preempt", "", "a leader gives way to a better node", true,
@@ -156,6 +161,8 @@ constexpr ConfigWord words[] = {
      false, [](C& c, V v) { return read_number<std::uint16_t>(v, c.port, 1, 65535); }},
     {"meeting", "ADDRESS", "the multicast address where the nodes find each other", false,
      &read_meeting},
+    {"broadcast", "", "find each other by broadcast in the subnet, instead of multicast", true,
+     [](C& c, V v) { return read_flag(v, c.broadcast); }},
     {"detect", "D", "a silent leader is replaced after this time; 1s unless given", false,
      [](C& c, V v) { return read_span(v, c.detect, 4 * least_span); }},
     {"heartbeat", "D", "how often the leader renews its lease; a quarter of --detect unless given",
@@ -209,7 +216,20 @@ std::string host_name() {
 
 [[noreturn]] void refuse(std::string sentence) { throw ConfigRefusal{std::move(sentence)}; }
 
+void check_role(const Config& config) {
+    if (config.observer && config.witness)
+        refuse("--observer and --witness cannot both be given: a witness votes, an observer not");
+    if (config.observer && !config.command.empty())
+        refuse("--observer never leads, so it runs no command: use conclave agent --observer");
+    if (config.broadcast && config.by_address())
+        refuse("--broadcast and addresses in --members cannot both be given: choose one");
+    if (config.broadcast && config.meeting.family != net::Family::ipv4)
+        refuse("--broadcast needs IPv4, and --meeting is IPv6: leave one of them out");
+}
+
+// An observer is none of them, and may learn from the others who they are.
 void check_roster(Config& config) {
+    if (config.observer && config.members.empty()) return;
     if (config.expect == 0 && config.members.empty())
         refuse(
             "--expect and --members are both missing: say how many nodes the group has "
@@ -222,7 +242,11 @@ void check_roster(Config& config) {
     std::sort(names.begin(), names.end());
     if (const auto twice = std::adjacent_find(names.begin(), names.end()); twice != names.end())
         refuse("--members names '" + *twice + "' twice: every member needs a name of its own");
-    if (!std::binary_search(names.begin(), names.end(), config.name))
+    const bool named = std::binary_search(names.begin(), names.end(), config.name);
+    if (config.observer && named)
+        refuse("--members names '" + config.name +
+               "', and --observer is no member: give it another --name");
+    if (!config.observer && !named)
         refuse("--members (" + join(names) + ") does not name this node, '" + config.name +
                "': add it, or say which one this is with --name");
     const auto has = [](const NamedAddress& m) { return m.address.has_value(); };
@@ -285,6 +309,7 @@ Config make_config(const std::vector<Given>& given, std::vector<std::string> com
         refuse("--name: " + problem);
     if (config.group.empty()) refuse("--group is missing: give the name that all nodes share");
     if (config.state.empty()) config.state = default_state();
+    check_role(config);
     check_roster(config);
     check_times(config);
     return config;
@@ -303,6 +328,9 @@ std::string describe(const Config& config) {
     line("name", config.name);
     if (config.expect != 0) line("expect", std::to_string(config.expect));
     if (!members.empty()) line("members", members);
+    if (config.observer) line("observer", "true");
+    if (config.no_quorum) line("no-quorum", "true");
+    if (config.broadcast) line("broadcast", "true");
     line("detect", format_duration(config.detect));
     line("heartbeat", format_duration(config.heartbeat));
     line("algorithm", config.algorithm);

@@ -30,6 +30,8 @@ struct Config {
     std::uint32_t expect = 0;             // 0: the roster is given by `members`
     std::vector<NamedAddress> members{};  // all with addresses, or none
     bool witness = false;
+    bool observer = false;   // no member: neither votes nor stands
+    bool no_quorum = false;  // one leader in every connected part
     std::uint32_t priority = 0;
     bool preempt = false;
     std::string key{};  // a file; empty: none
@@ -38,6 +40,7 @@ struct Config {
     std::string interface{};
     std::uint16_t port = 0;  // of the own socket; 0: any, or the default where peers must know it
     net::Address meeting{};
+    bool broadcast = false;  // to the subnet, instead of multicast
     Duration detect{}, heartbeat{};
     std::string algorithm = "bully";
     std::string contain = "best";

@@ -54,6 +54,7 @@ struct HostSettings {
     Duration enough{};  // work starts only with more than this left of the lease
     bool witness = false;
     bool preempt = false;
+    std::uint32_t quorum = 0;  // 0: a majority
     lease::Roster roster{};
 };
 
@@ -75,7 +76,7 @@ public:
         bool understood = false;
         bool release = false;  // its sender gave the lease back ...
         Id heir = nobody;      // ... and named who should be next
-        bool renewal = false;  // its sender asks for the lease, or goes on holding it
+        lease::Ballot held{};  // its sender has the lease, under this ballot; nobody's: it says not
     };
     virtual Heard receive(Id from, Input message) = 0;
     // What a guardian says when this agent is dead: the lease is given back.

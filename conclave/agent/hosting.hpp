@@ -82,7 +82,8 @@ public:
             heard.release = true;
             heard.heir = release->heir;
         }
-        heard.renewal = std::holds_alternative<lease::Ask>(*message);
+        if (const auto* ask = std::get_if<lease::Ask>(&*message); ask != nullptr && ask->held)
+            heard.held = ask->ballot;
         return heard;
     }
 
@@ -134,6 +135,7 @@ private:
         settings_.enough = given.enough;
         settings_.witness = given.witness;
         settings_.preempt = given.preempt;
+        settings_.quorum = given.quorum;
         settings_.roster = given.roster;
     }
 

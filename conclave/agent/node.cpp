@@ -40,11 +40,13 @@ PostSettings Node::post_settings(wire::Keys keys) const {
     settings.incarnation = state_.incarnation;
     settings.interface = config_.interface;
     settings.meeting = config_.meeting;
+    settings.broadcast = config_.broadcast;
     settings.loopback_only = settings.keys.empty() && !config_.insecure;
-    const net::Address home = *net::parse_address("127.0.0.1");
-    settings.local = settings.loopback_only && config_.meeting.family == net::Family::ipv4
-                         ? home
-                         : net::any_address(config_.meeting.family, 0);
+    const net::Family family =
+        config_.by_address() ? config_.members.front().address->family : config_.meeting.family;
+    settings.local = settings.loopback_only && family == net::Family::ipv4
+                         ? *net::parse_address("127.0.0.1")
+                         : net::any_address(family, 0);
     for (const NamedAddress& member : config_.members) {
         if (!member.address) continue;
         if (member.name == config_.name)
@@ -65,7 +67,7 @@ void Node::start() {
     if (names.empty() && fixed) names = stored_names();
     if (!names.empty())
         begin_election(Roster(names), !fixed);
-    else
+    else if (!config_.observer)
         try_forming();  // a group of one
     beat();
 }
@@ -95,7 +97,9 @@ void Node::begin_election(const Roster& roster, bool store_it) {
         log_.notice("the group is fixed: " + join(roster.names()));
     }
     roster_ = roster;
-    me_ = roster_.id_of(config_.name);
+    // An observer has a place behind all members: what is decided there goes nowhere.
+    const std::uint32_t places = roster_.size() + (config_.observer ? 1 : 0);
+    me_ = config_.observer ? Id{places} : roster_.id_of(config_.name);
     company_.seat(roster_);
     detector_ = std::make_unique<Detector>(roster_.size(), config_.detect * 3 / 4);
     host_ = make_host({.algorithm = config_.algorithm,
@@ -106,8 +110,9 @@ void Node::begin_election(const Roster& roster, bool store_it) {
                        .enough = config_.grace,
                        .witness = config_.witness,
                        .preempt = config_.preempt,
-                       .roster = roster_.seal(config_.detect)},
-                      {me_, roster_.size(), state_.incarnation}, loop_, *this);
+                       .quorum = config_.no_quorum ? 1u : 0u,
+                       .roster = roster_.seal(config_.detect, config_.no_quorum)},
+                      {me_, places, state_.incarnation}, loop_, *this);
     standing_ = std::make_unique<Standing>(roster_.size());
     standing_->lose();
     judge_standing();
@@ -120,8 +125,10 @@ void Node::begin_election(const Roster& roster, bool store_it) {
         return end(2, file_.path() + " was written with --algorithm " + state_.algorithm +
                           ": keep to it on every node");
     }
-    if (roster_.size() == 1) host_->vouch();  // there is nobody to ask what was promised
-    if (roster_.size() == 2) log_.warn("two members tolerate no failure: add a witness");
+    const bool alone = roster_.size() == 1 || config_.no_quorum;  // nobody need be asked
+    if (alone && !config_.observer) host_->vouch();
+    if (roster_.size() == 2 && !config_.no_quorum)
+        log_.warn("two members tolerate no failure: add a witness");
     for (const Peer& peer : company_.peers())
         if (peer.member != nobody) hear_member(peer.member);
 }
@@ -144,6 +151,7 @@ bool Node::settled() const {
 void Node::beat() {
     note_lateness();
     if (!settled() || tellings_ > 0) show(nullptr);
+    if (config_.observer && config_.by_address()) question_peers();  // nobody calls on it
     tellings_ = std::max(0, tellings_ - 1);
     hand_over_unfit();
     beat_.set(net::boot_time() + config_.heartbeat);
@@ -264,7 +272,7 @@ void Node::set_leader(Id leader) {
         mourn_.set_earlier(mourned_.empty() ? never : Time{0});
     }
     if (led) standing_->lose();
-    if (leader == nobody) standing_->forget();
+    if (leader == nobody || config_.observer) standing_->forget();
     after_turn_.set(Time{0});
     set_ranks();
     watch_members();
@@ -276,6 +284,7 @@ void Node::set_leader(Id leader) {
 }
 
 void Node::send(Id to, Input message) {
+    if (config_.observer) return;
     if (to == everyone) return post_->send_all(wire::Kind::algorithm, message);
     if (const Peer* peer = company_.find(to))
         post_->send(peer->address, wire::Kind::algorithm, message);

@@ -105,6 +105,13 @@ private:
     void hear_algorithm(Peer& peer, Input message, bool farewell);
     void fall_in(Id leader);
     void try_forming();
+    void give_way(Id other, const lease::Ballot& held);
+
+    // node_observer.cpp: seeing without being a member
+    void adopt_roster(const Presence& presence);
+    void observe(Id member, Id follows);
+    void note_held(Id from, const lease::Ballot& held);
+
     void follow_stretch(Duration detect);
     void compare_settings(const Peer& peer, const Presence& presence);
     void show(const net::Address* to);
@@ -114,7 +121,9 @@ private:
     Rank rank_of(Id member) const;
 
     // node_fitness.cpp: whether this node may lead
-    bool fit() const { return !config_.witness && fitness_.healthy && !fitness_.paused; }
+    bool fit() const {
+        return !config_.witness && !config_.observer && fitness_.healthy && !fitness_.paused;
+    }
     void judge_standing();
     void tell_fitness();
     void hand_over_unfit();

@@ -31,6 +31,7 @@ void Node::hear_algorithm(Peer& peer, Input message, bool farewell) {
     if (!farewell) hear_member(from);
     const Host::Heard heard = host_->receive(from, message);
     if (!heard.understood) return;
+    if (heard.held.stands()) note_held(from, heard.held);
     if (heard.release) {
         heir_ = heard.heir;
         heir_until_ = net::boot_time() + config_.heartbeat;
@@ -55,7 +56,9 @@ void Node::hear(Peer& peer, const Presence& presence) {
     if (!known || lost) show(&peer.address);
     compare_settings(peer, presence);
     follow_stretch(presence.promise);
+    if (roster_.empty() && config_.observer) adopt_roster(presence);
     if (roster_.empty()) {
+        if (config_.observer) return;
         if (!presence.observer) formation_.hear(presence.name, presence.roster, presence.fixed);
         return try_forming();
     }
@@ -68,6 +71,7 @@ void Node::hear(Peer& peer, const Presence& presence) {
     hear_member(peer.member);
     // Of a former life, whose release came before this one had proved itself, or was lost.
     if (leader_ != me_ && presence.leader == config_.name) host_->disown(peer.member);
+    if (config_.observer) return observe(peer.member, roster_.id_of(presence.leader));
     if (leader_ != nobody) return;
     standing_->hear(peer.member, roster_.id_of(presence.leader));
     if (const Id leader = standing_->agreed(); leader != nobody && leader != me_) fall_in(leader);
@@ -138,6 +142,7 @@ void Node::compare_settings(const Peer& peer, const Presence& presence) {
     };
     differ("--detect", format_duration(config_.detect), format_duration(presence.promise));
     differ("--algorithm", config_.algorithm, presence.algorithm);
+    differ("--no-quorum", config_.no_quorum ? "on" : "off", presence.no_quorum ? "on" : "off");
 }
 
 // All must have the same times, so the slowest machine sets them: see stretch.hpp.
@@ -163,6 +168,8 @@ Presence Node::presence() const {
     presence.algorithm = config_.algorithm;
     presence.priority = config_.priority;
     presence.witness = config_.witness;
+    presence.observer = config_.observer;
+    presence.no_quorum = config_.no_quorum;
     presence.healthy = fitness_.healthy;
     presence.paused = fitness_.paused;
     presence.promise = config_.detect;

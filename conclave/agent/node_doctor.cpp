@@ -28,7 +28,7 @@ std::vector<std::string> Node::examine() const {
     examine_traffic(findings);
     examine_timing(findings);
     if (!fitness_.healthy) findings.push_back("this node is unhealthy: " + fitness_.words);
-    if (roster_.size() == 2)
+    if (roster_.size() == 2 && !config_.no_quorum)
         findings.push_back("two members tolerate no failure: add a third, or a --witness");
     for (const auto& [about, sentence] : warned_)
         if (about > 2) findings.push_back(sentence);  // about another node
@@ -53,6 +53,13 @@ void Node::examine_peer(const Peer& peer, std::vector<std::string>& findings) co
                            " is heard, but does not answer: the way from here to it is "
                            "blocked, or it is of an older version");
     if (said.name.empty()) return;
+    const Duration lately = 3 * config_.detect;
+    const bool met = now - peer.met > lately && now - peer.said_at < lately;
+    const auto& hears = said.hearing;
+    if (met && std::find(hears.begin(), hears.end(), config_.name) == hears.end())
+        findings.push_back(who +
+                           " is heard, but does not hear this node: the way from here to it "
+                           "is blocked");
     const auto differ = [&](std::string_view what, const std::string& other,
                             const std::string& mine) {
         if (other != mine)
@@ -62,6 +69,7 @@ void Node::examine_peer(const Peer& peer, std::vector<std::string>& findings) co
     differ("--detect", format_duration(said.promise), format_duration(config_.detect));
     differ("--heartbeat", format_duration(said.heartbeat), format_duration(config_.heartbeat));
     differ("--algorithm", said.algorithm, config_.algorithm);
+    differ("--no-quorum", said.no_quorum ? "on" : "off", config_.no_quorum ? "on" : "off");
     differ("version", said.version, CONCLAVE_VERSION);
 }
 
@@ -83,16 +91,18 @@ void Node::examine_traffic(std::vector<std::string>& findings) const {
         findings.push_back(std::to_string(counts.unsent) +
                            " datagrams could not be sent: is a network interface down, or does a "
                            "firewall refuse them?");
+    if (config_.by_address()) return;
     const auto own = counts.dropped[static_cast<std::size_t>(Drop::self)];
-    if (config_.by_address() || counts.sent < 3) return;
+    const std::string way = config_.broadcast ? "broadcast" : "multicast";
+    constexpr std::uint64_t enough = 3;  // one may be on its way, or lost
     if (post_->paths().empty())
-        findings.push_back("no network interface can multicast: name the members with addresses");
-    else if (own == 0)
-        findings.push_back(
-            "this node's own multicast does not come back to it: multicast is "
-            "blocked here; open udp port " +
-            std::to_string(config_.meeting.port) + " to " + net::text(config_.meeting) +
-            ", or name the members with addresses");
+        findings.push_back("no network interface can " + way + ": name the members with addresses");
+    else if (own == 0 && counts.sent >= enough)
+        findings.push_back("this node's own " + way + " does not come back to it: " + way +
+                           " is blocked here; open udp port " +
+                           std::to_string(config_.meeting.port) +
+                           (config_.broadcast ? "" : " to " + net::text(config_.meeting)) +
+                           ", or name the members with addresses");
 }
 
 void Node::examine_timing(std::vector<std::string>& findings) const {

@@ -28,7 +28,10 @@ void Node::tell_fitness() {
     if (on_change) on_change();
 }
 
-void Node::judge_standing() { host_->forbid(!standing_->allowed() || hearsay_ || !fit()); }
+void Node::judge_standing() {
+    const bool allowed = standing_->allowed() || config_.no_quorum;
+    host_->forbid(!allowed || hearsay_ || !fit());
+}
 
 // To somebody healthy, as soon as there is one: to stop what nobody else can do better helps
 // nobody.

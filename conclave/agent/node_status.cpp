@@ -7,6 +7,9 @@ namespace {
 
 std::int64_t ms_of(Duration span) { return span / std::chrono::milliseconds(1); }
 
+constexpr std::string_view observer_remark = "observes: is no member, neither votes nor leads";
+constexpr std::string_view free_remark =
+    "no quorum: every connected part has a leader of its own, so two may lead at once";
 constexpr std::string_view blank_remark =
     "has no memory: promises nothing until every other member has told what it promised";
 
@@ -33,6 +36,7 @@ Status Node::status() const {
     status.state = !host_              ? "forming"
                    : leader_ == me_    ? "leader"
                    : leader_ == nobody ? "leaderless"
+                   : config_.observer  ? "observer"
                                        : "follower";
     status.detect_ms = ms_of(config_.detect);
     status.heartbeat_ms = ms_of(config_.heartbeat);
@@ -47,20 +51,24 @@ Status Node::status() const {
     status.work.containment = work_->containment();
     status.work.starts = starts_;
     if (roster_.size() == 2) status.remark = "no failure tolerated; add a witness";
+    if (config_.no_quorum) status.remark = free_remark;
+    if (config_.observer) status.remark = observer_remark;
     if (!host_) {
-        status.remark = "waits for " + std::to_string(config_.expect) + " nodes, knows of " +
-                        join(formation_.known());
+        if (!config_.observer)
+            status.remark = "waits for " + std::to_string(config_.expect) + " nodes, knows of " +
+                            join(formation_.known());
         return status;
     }
     const LeaseView view = host_->view();
     const bool holds = view.acting && !view.leaving && view.ends > now;
     status.may_act = holds && work_->guarded();
-    status.lease.token = lease::token_of(view.acting ? view.ballot : view.promised);
+    status.lease.token =
+        config_.observer ? token_ : lease::token_of(view.acting ? view.ballot : view.promised);
     status.lease.ends_in_ms = view.acting && view.ends > now ? ms_of(view.ends - now) : 0;
     status.lease.promised_round = view.promised.round;
     status.lease.promised_for_ms = view.promised_until > now ? ms_of(view.promised_until - now) : 0;
-    status.lease.blank = view.blank;
-    if (view.blank) status.remark = view.unsure ? unsure_remark : blank_remark;
+    status.lease.blank = view.blank && !config_.observer;
+    if (status.lease.blank) status.remark = view.unsure ? unsure_remark : blank_remark;
     status.lease.phase = view.label;
     status.lease.reason = reason_;
     status.lease.merges = merges_;

@@ -11,9 +11,11 @@ namespace {
 constexpr Duration look_every = std::chrono::seconds(5);  // for new interfaces
 
 // Bound to the group itself, it hears nothing else that comes to the port.
-net::Address shared_address(const net::Address& meeting) {
-    return meeting.family == net::Family::ipv4 ? meeting
-                                               : net::any_address(meeting.family, meeting.port);
+net::Address shared_address(const PostSettings& settings) {
+    const net::Address& meeting = settings.meeting;
+    return meeting.family == net::Family::ipv4 && !settings.broadcast
+               ? meeting
+               : net::any_address(meeting.family, meeting.port);
 }
 
 }  // namespace
@@ -29,8 +31,7 @@ Post::Post(net::Loop& loop, PostSettings settings, Handlers handlers)
       look_again_(loop, [this] { find_paths(); }) {
     loop_.watch(own_.fd(), [this] { read(own_); });
     if (!settings_.each.empty()) return;
-    shared_ =
-        std::make_unique<net::Socket>(shared_address(settings_.meeting), net::Socket::Use::shared);
+    shared_ = std::make_unique<net::Socket>(shared_address(settings_), net::Socket::Use::shared);
     loop_.watch(shared_->fd(), [this] { read(*shared_); });
     find_paths();
 }
@@ -41,11 +42,14 @@ Post::~Post() {
 }
 
 void Post::find_paths() {
-    paths_ = net::multicast_paths(net::list_interfaces(), settings_.meeting.family,
-                                  settings_.loopback_only);
+    const auto all = net::list_interfaces();
+    paths_ = settings_.broadcast
+                 ? net::broadcast_paths(all, settings_.loopback_only)
+                 : net::multicast_paths(all, settings_.meeting.family, settings_.loopback_only);
     if (!settings_.interface.empty())
         std::erase_if(paths_, [&](const auto& each) { return each.name != settings_.interface; });
-    for (const net::Interface& each : paths_) shared_->join(settings_.meeting, each.index);
+    if (!settings_.broadcast)
+        for (const net::Interface& each : paths_) shared_->join(settings_.meeting, each.index);
     look_again_.set(net::boot_time() + look_every);
 }
 
@@ -81,7 +85,8 @@ void Post::send_all(wire::Kind kind, Input body) {
     const Bytes datagram = seal(kind, ++sequence_, body);
     for (const net::Address& to : settings_.each) transmit(to, datagram);
     for (const net::Interface& path : paths_) {
-        net::Address to = settings_.meeting;
+        net::Address to = settings_.broadcast ? path.broadcast->with_port(settings_.meeting.port)
+                                              : settings_.meeting;
         if (to.family == net::Family::ipv6) to.scope = path.index;
         transmit(to, datagram, {path.index, path.address(to.family).value_or(net::Address{})});
     }

@@ -1,4 +1,5 @@
-// Sends and receives the agent's datagrams: sealed, numbered, by multicast or to each address.
+// Sends and receives the agent's datagrams: sealed, numbered, by multicast, by subnet broadcast or
+// to each address.
 //
 // One socket of its own port sends everything, so that who hears it knows where to answer; another
 // shares the discovery port with all nodes of the machine and hears what is said to everybody.
@@ -26,6 +27,7 @@ struct PostSettings {
     net::Address local{};              // of the own socket; port 0: any
     net::Address meeting{};            // the multicast group and port where all listen
     std::vector<net::Address> each{};  // not empty: no multicast, everybody has an address
+    bool broadcast = false;            // to the subnet, instead of multicast, on the same port
     std::string interface{};           // only this one; empty: all
     bool loopback_only = true;
 };
@@ -60,7 +62,7 @@ public:
     int fd() const { return own_.fd(); }
     net::Address local() const { return own_.local(); }
     const PostCounts& counts() const { return counts_; }
-    std::vector<std::string> paths() const;  // the interfaces that are used for multicast
+    std::vector<std::string> paths() const;  // the interfaces by which all are reached
 
 private:
     void read(net::Socket& socket);

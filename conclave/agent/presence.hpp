@@ -17,6 +17,7 @@ struct Presence {
     std::string algorithm{};  // all must run the same
     std::uint32_t priority = 0;
     bool witness = false, observer = false, healthy = true, paused = false;
+    bool no_quorum = false;
     Duration promise{}, heartbeat{};
     bool fixed = false;                  // `roster` is final
     std::vector<std::string> roster{};   // else: whom I have heard of

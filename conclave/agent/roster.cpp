@@ -17,8 +17,8 @@ Id Roster::id_of(std::string_view name) const {
     return Id{static_cast<std::uint32_t>(at - names_.begin()) + 1};
 }
 
-lease::Roster Roster::seal(Duration promise) const {
-    std::string all = format_duration(promise) + "\n";
+lease::Roster Roster::seal(Duration promise, bool no_quorum) const {
+    std::string all = format_duration(promise) + (no_quorum ? " no quorum\n" : "\n");
     for (const std::string& name : names_) all += name + "\n";
     return {version_, wire::digest_of(all)};
 }

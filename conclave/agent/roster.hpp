@@ -26,8 +26,9 @@ public:
     bool empty() const { return names_.empty(); }
     std::uint32_t version() const { return version_; }
     // What every ask carries, so that members of different rosters never promise to each other. Nor
-    // do members with different promise times: a lease would outlast the shorter promise.
-    lease::Roster seal(Duration promise) const;
+    // do members with different promise times: a lease would outlast the shorter promise. Nor those
+    // with and without a quorum.
+    lease::Roster seal(Duration promise, bool no_quorum = false) const;
     bool operator==(const Roster&) const = default;
 
 private:

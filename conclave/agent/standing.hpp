@@ -35,6 +35,8 @@ public:
         follows_[static_cast<std::uint32_t>(member) - 1] = follows;
         if (2 * (count(nobody) + 1) > follows_.size()) allowed_ = true;
     }
+    // A majority, others than this node, says that it follows nobody.
+    bool leaderless() const { return 2 * count(nobody) > follows_.size(); }
     // Whom a majority follows, and who says so itself; nobody if there is none.
     Id agreed() const {
         for (std::uint32_t i = 0; i < follows_.size(); ++i)

@@ -57,7 +57,7 @@ struct TrafficStatus {
 };
 struct Status {
     std::string group{}, node{}, version{}, algorithm{};
-    std::string state{};   // leader, follower, leaderless, forming
+    std::string state{};   // leader, follower, observer, leaderless, forming
     std::string leader{};  // empty: none
     std::int64_t detect_ms = 0, heartbeat_ms = 0;
     std::string remark{};  // what an operator should know

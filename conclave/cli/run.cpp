@@ -86,7 +86,9 @@ Verb run_verb() {
     return {"run",
             "runs a command on exactly one node of a group",
             {"conclave run --group jobs --expect 3 --check-config -- ./scheduler",
-             "conclave run --group jobs --name a --members a,b,c --check-config -- ./scheduler"},
+             "conclave run --group jobs --name a --members a,b,c --check-config -- ./scheduler",
+             "conclave run --group jobs --expect 3 --broadcast --check-config -- ./scheduler",
+             "conclave run --group jobs --expect 3 --no-quorum --check-config -- ./scheduler"},
             &prepare};
 }
 
@@ -94,7 +96,8 @@ Verb agent_verb() {
     return {"agent",
             "is a node without a command: it votes, leads, and tells hooks and others who does",
             {"conclave agent --group jobs --expect 3 --on-leader ./become-leader --check-config",
-             "conclave agent --group jobs --members a,b,c --name c --witness --check-config"},
+             "conclave agent --group jobs --members a,b,c --name c --witness --check-config",
+             "conclave agent --group jobs --name desk --observer --check-config"},
             &prepare_agent};
 }
 

@@ -42,10 +42,11 @@ struct Leased {
         Duration promise = std::chrono::milliseconds(300);  // L
         Duration lease = std::chrono::milliseconds(280);    // D; see lease_time()
         Duration heartbeat = std::chrono::milliseconds(100);
-        Duration enough{};     // work starts only with more than this left of the lease
-        bool witness = false;  // votes and never stands
-        bool preempt = true;   // gives way when another is elected
-        bool formed = false;   // the roster was formed before the first start of all
+        std::uint32_t quorum = 0;  // so many promises are a lease; 0: those of a majority
+        Duration enough{};         // work starts only with more than this left of the lease
+        bool witness = false;      // votes and never stands
+        bool preempt = true;       // gives way when another is elected
+        bool formed = false;       // the roster was formed before the first start of all
         Roster roster{};
         std::uint64_t round_floor = 0;  // R11: Unix milliseconds, if the host's clock is plausible
         std::uint64_t nonces = std::uint64_t{1} << 32;  // so many different ones are drawn
@@ -225,7 +226,8 @@ struct Leased {
     void measure(const Turn& turn) {
         const bool shorter = kept(turn, Rule::lease_shorter_than_promise);
         const Duration lease = shorter ? turn.settings.lease : turn.settings.promise;
-        ends = candidacy.end(turn.group.size() / 2 + 1, lease,
+        const std::size_t majority = turn.group.size() / 2 + 1, quorum = turn.settings.quorum;
+        ends = candidacy.end(quorum != 0 ? quorum : majority, lease,
                              kept(turn, Rule::lease_from_answered_asks));
     }
     bool holds(Time now) const { return candidacy.ballot.stands() && ends > now; }

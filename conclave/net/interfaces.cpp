@@ -23,6 +23,15 @@ Interface& entry_of(std::vector<Interface>& list, const ifaddrs& row) {
     return list.back();
 }
 
+// As the kernel has it, whether or not somebody gave the address one: all bits set behind the mask.
+std::optional<Address> broadcast_of(const Address& address, const std::optional<Address>& mask) {
+    if (!mask) return std::nullopt;
+    Address all = address;
+    for (std::size_t i = 0; i < 4; ++i)
+        all.bytes[i] = static_cast<std::uint8_t>(all.bytes[i] | ~mask->bytes[i]);
+    return all == address ? std::nullopt : std::optional(all);
+}
+
 }  // namespace
 
 bool Interface::speaks(Family family) const {
@@ -52,7 +61,7 @@ std::vector<Interface> list_interfaces() {
         Interface& entry = entry_of(list, *row);
         entry.addresses.push_back(*address);
         if (address->family == Family::ipv4 && (row->ifa_flags & IFF_BROADCAST) != 0)
-            entry.broadcast = from_raw(row->ifa_broadaddr);
+            entry.broadcast = broadcast_of(*address, from_raw(row->ifa_netmask));
     }
     return list;
 }
@@ -66,6 +75,20 @@ std::vector<Interface> multicast_paths(const std::vector<Interface>& all, Family
             loopbacks.push_back(each);
         else if (each.multicast && !loopback_only)
             paths.push_back(each);
+    }
+    return paths.empty() ? loopbacks : paths;
+}
+
+std::vector<Interface> broadcast_paths(const std::vector<Interface>& all, bool loopback_only) {
+    std::vector<Interface> paths, loopbacks;
+    for (const Interface& each : all) {
+        if (!each.speaks(Family::ipv4)) continue;
+        if (each.loopback) {
+            loopbacks.push_back(each);
+            loopbacks.back().broadcast = parse_address("127.255.255.255");
+        } else if (each.broadcast && !loopback_only) {
+            paths.push_back(each);
+        }
     }
     return paths.empty() ? loopbacks : paths;
 }

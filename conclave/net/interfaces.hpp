@@ -29,4 +29,8 @@ std::vector<Interface> list_interfaces();
 std::vector<Interface> multicast_paths(const std::vector<Interface>& all, Family family,
                                        bool loopback_only);
 
+// The same for broadcast: every interface whose IPv4 subnet has a broadcast address, or the
+// loopback, whose subnet has one as well.
+std::vector<Interface> broadcast_paths(const std::vector<Interface>& all, bool loopback_only);
+
 }  // namespace conclave::net

@@ -29,3 +29,9 @@ add_test(NAME cluster.nodes_have_manners
          COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/manners_test.py
                  $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
 set_tests_properties(cluster.nodes_have_manners PROPERTIES LABELS tests TIMEOUT 300 PROCESSORS 2)
+
+add_test(NAME cluster.the_network_is_seen
+         COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/network_test.py
+                 $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
+set_tests_properties(cluster.the_network_is_seen PROPERTIES LABELS tests TIMEOUT 300
+                     SKIP_RETURN_CODE 77 PROCESSORS 2)

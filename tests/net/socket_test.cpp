@@ -137,6 +137,18 @@ TEST(Interfaces, the_loopback_is_a_path_only_where_there_is_no_other) {
     EXPECT_TRUE(multicast_paths(all, Family::ipv6, false).empty());
 }
 
+TEST(Interfaces, a_broadcast_leaves_by_every_subnet_or_stays_on_the_loopback) {
+    const Address home = *parse_address("127.0.0.1"), near = *parse_address("10.0.0.1");
+    const Address all_near = *parse_address("10.0.0.255");
+    const std::vector<Interface> all{{"lo", 1, true, false, {home}, {}},
+                                     {"eth0", 2, false, true, {near}, all_near},
+                                     {"tun0", 3, false, true, {near}, {}}};
+    EXPECT_EQ(broadcast_paths(all, false), std::vector{all[1]});
+    const auto here = broadcast_paths(all, true);
+    ASSERT_EQ(here.size(), 1u);
+    EXPECT_EQ(text(*here[0].broadcast), "127.255.255.255:0");
+}
+
 TEST(Interfaces, this_machine_has_a_loopback) { EXPECT_NE(loopback_index(), 0u); }
 
 }  // namespace

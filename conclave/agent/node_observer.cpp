@@ -1,0 +1,49 @@
+// Who is no member sees the group all the same; and two leaders of parts that meet again.
+#include <algorithm>
+
+#include "conclave/agent/node.hpp"
+
+namespace conclave::agent {
+
+// The members have agreed long ago, or do so now: what they say is taken as it is.
+void Node::adopt_roster(const Presence& presence) {
+    if (!presence.fixed || presence.observer) return;
+    if (config_.expect != 0 && presence.roster.size() != config_.expect)
+        return end(2, "group '" + config_.group + "' has " +
+                          std::to_string(presence.roster.size()) + " members: --expect cannot be " +
+                          std::to_string(config_.expect));
+    const auto& names = presence.roster;
+    if (std::find(names.begin(), names.end(), config_.name) != names.end())
+        return end(2, "'" + config_.name + "' is a member of group '" + config_.group +
+                          "', and --observer is none: give it another --name");
+    begin_election(Roster(names), true);
+}
+
+// Their word counts where renewals do not reach an observer.
+void Node::observe(Id member, Id follows) {
+    standing_->hear(member, follows);
+    const Id agreed = standing_->agreed();
+    if (agreed != nobody)
+        set_leader(agreed);
+    else if (standing_->leaderless())
+        set_leader(nobody);
+}
+
+void Node::note_held(Id from, const lease::Ballot& held) {
+    if (config_.no_quorum) give_way(from, held);
+    if (!config_.observer || from != leader_) return;
+    token_ = lease::token_of(held);
+    if (!terms_.empty() && terms_.back().token == 0) terms_.back().token = token_;
+}
+
+// Without a quorum two parts that meet again have a leader each: the lesser token goes, so that
+// tokens grow for whoever follows the other.
+void Node::give_way(Id other, const lease::Ballot& held) {
+    const LeaseView view = host_->view();
+    if (!view.acting || view.leaving || !lease::less(view.ballot, held)) return;
+    cause_ = "two parts met again";
+    log_.notice("gives way to '" + roster_.name_of(other) + "', for " + cause_);
+    host_->resign(other);
+}
+
+}  // namespace conclave::agent
