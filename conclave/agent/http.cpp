@@ -1,166 +1,24 @@
 #include "conclave/agent/http.hpp"
 
-#include <sys/socket.h>
-
-#include <array>
-#include <cerrno>
-
 #include "conclave/agent/metrics.hpp"
-#include "conclave/net/clock.hpp"
-#include "conclave/net/failure.hpp"
-#include "conclave/net/http_request.hpp"
 
 namespace conclave::agent {
 
-namespace {
-
-constexpr std::size_t callers_most = 64, waiting_most = 1 << 20;
-constexpr Duration patience = std::chrono::seconds(5);
-
-std::string_view words_of(int code) {
-    switch (code) {
-        case 200: return "OK";
-        case 400: return "Bad Request";
-        case 404: return "Not Found";
-        case 405: return "Method Not Allowed";
-        case 431: return "Request Header Fields Too Large";
-        case 503: return "Service Unavailable";
-        default: return "HTTP Version Not Supported";
-    }
-}
-
-std::string heading(int code, std::string_view type) {
-    return "HTTP/1.1 " + std::to_string(code) + " " + std::string(words_of(code)) +
-           "\r\nContent-Type: " + std::string(type) +
-           "\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
-           "Connection: close\r\n";
-}
-
-std::string whole(int code, std::string_view type, const std::string& body, bool head) {
-    return heading(code, type) + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
-           (head ? "" : body);
-}
-
-constexpr std::string_view plain = "text/plain; charset=utf-8";
-
-std::string event_of(const Status& status) { return "data: " + json(status) + "\n\n"; }
-
-}  // namespace
-
-std::string http_answer(const Node& node, const std::string& path, bool head) {
+net::HttpAnswer http_answer(const Node& node, const std::string& path) {
     const Status status = node.status();
-    if (path == "/leader")
-        return whole(status.may_act ? 200 : 503, plain, status.leader + "\n", head);
+    if (path == "/leader") return {status.may_act ? 200 : 503, status.leader + "\n"};
     if (path == "/health")
-        return whole(status.fitness.healthy ? 200 : 503, plain,
-                     status.fitness.healthy ? "healthy\n" : "unhealthy\n", head);
-    if (path == "/status") return whole(200, "application/json", json(status) + "\n", head);
+        return {status.fitness.healthy ? 200 : 503,
+                status.fitness.healthy ? "healthy\n" : "unhealthy\n"};
+    if (path == "/status") return {200, json(status) + "\n", "application/json"};
     if (path == "/metrics")
-        return whole(200, "text/plain; version=0.0.4; charset=utf-8",
-                     to_metrics(status, node.bound()), head);
-    return whole(404, plain, "there are /leader /health /status /events /metrics\n", head);
+        return {200, to_metrics(status, node.bound()), "text/plain; version=0.0.4; charset=utf-8"};
+    return {404, "there are /leader /health /status /events /metrics\n"};
 }
 
 Http::Http(net::Loop& loop, const Node& node, const net::Address& at)
-    : loop_(loop), node_(node), sweep_(loop, [this] { end_old(); }) {
-    const net::RawAddress raw = net::to_raw(at);
-    const int yes = 1;
-    listener_ = net::Descriptor(
-        socket(raw.storage.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-    setsockopt(listener_.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    if (!listener_ || bind(listener_.get(), raw.get(), raw.size) != 0 ||
-        listen(listener_.get(), callers_most) != 0)
-        net::fail("answer HTTP on " + net::text(at), errno);
-    loop_.watch(listener_.get(), [this] { accept_caller(); });
-}
-
-Http::~Http() {
-    loop_.forget(listener_.get());
-    for (const Caller& caller : callers_) loop_.forget(caller.socket.get());
-}
-
-net::Address Http::local() const {
-    net::RawAddress raw;
-    raw.size = sizeof raw.storage;
-    getsockname(listener_.get(), raw.get(), &raw.size);
-    return net::from_raw(raw.get()).value_or(net::Address{});
-}
-
-void Http::accept_caller() {
-    net::Descriptor socket(
-        accept4(listener_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
-    if (!socket || callers_.size() >= callers_most) return;
-    Caller& caller = callers_.emplace_back();
-    caller.socket = std::move(socket);
-    caller.since = net::boot_time();
-    loop_.watch(caller.socket.get(), [this, &caller] { read(caller); });
-    if (!sweep_.is_set()) sweep_.set(net::boot_time() + patience);
-}
-
-void Http::read(Caller& caller) {
-    std::array<char, 2048> buffer{};
-    const ssize_t got = recv(caller.socket.get(), buffer.data(), buffer.size(), 0);
-    if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
-    if (got <= 0) return hang_up(caller);
-    if (caller.watches) return;  // whatever it says now
-    caller.heard.append(buffer.data(), static_cast<std::size_t>(got));
-    answer(caller);
-}
-
-void Http::answer(Caller& caller) {
-    const net::HttpRequest request = net::read_request(caller.heard);
-    if (request.state == net::HttpRequest::State::partial) return;
-    caller.watches = request.path == "/events" && !request.head;
-    if (request.state == net::HttpRequest::State::refused)
-        caller.unsent =
-            whole(request.code, plain, std::string(words_of(request.code)) + "\n", false);
-    else if (caller.watches)
-        caller.unsent = heading(200, "text/event-stream") + "\r\n" + event_of(node_.status());
-    else
-        caller.unsent = http_answer(node_, request.path, request.head);
-    send_waiting(caller);
-}
-
-void Http::send_waiting(Caller& caller) {
-    const ssize_t sent =
-        send(caller.socket.get(), caller.unsent.data(), caller.unsent.size(), MSG_NOSIGNAL);
-    if (sent < 0 && errno != EAGAIN && errno != EINTR) return hang_up(caller);
-    if (sent > 0) caller.unsent.erase(0, static_cast<std::size_t>(sent));
-    if (!caller.unsent.empty())
-        return loop_.watch_writing(caller.socket.get(), [this, &caller] { send_waiting(caller); });
-    if (!caller.watches) return hang_up(caller);
-    loop_.watch(caller.socket.get(), [this, &caller] { read(caller); });
-}
-
-void Http::hang_up(const Caller& caller) {
-    loop_.forget(caller.socket.get());
-    shutdown(caller.socket.get(), SHUT_WR);
-    callers_.remove_if([&](const Caller& each) { return &each == &caller; });
-}
-
-// A watcher may stay; who has not asked, or does not take its answer, has had its time.
-void Http::end_old() {
-    const Time old = net::boot_time() - patience;
-    std::vector<const Caller*> late;
-    for (const Caller& caller : callers_)
-        if (!caller.watches && caller.since <= old) late.push_back(&caller);
-    for (const Caller* caller : late) hang_up(*caller);
-    if (!callers_.empty()) sweep_.set(net::boot_time() + patience / 5);
-}
-
-void Http::tell_watchers() {
-    std::vector<Caller*> watchers;
-    for (Caller& caller : callers_)
-        if (caller.watches) watchers.push_back(&caller);
-    if (watchers.empty()) return;
-    const std::string event = event_of(node_.status());
-    for (Caller* caller : watchers) {
-        caller->unsent += event;
-        if (caller->unsent.size() > waiting_most)
-            hang_up(*caller);
-        else
-            send_waiting(*caller);
-    }
-}
+    : server_(loop, at,
+              {[&node](const std::string& path) { return http_answer(node, path); },
+               [&node] { return json(node.status()); }}) {}
 
 }  // namespace conclave::agent

@@ -40,6 +40,12 @@ public:
         return follow(raw, correction);
     }
 
+    // The usual rate of this clock, as it was known before: it runs at that until it is told more.
+    void remember(Time raw, Rate rate) {
+        line_ = {raw, Duration{0}, -rate};
+        servo_.set(line_);
+    }
+
     // As master a node corrects itself, and is not its own judge.
     void lead(Time raw, const Correction& correction) {
         if (!set_) servo_.set(correction.line);

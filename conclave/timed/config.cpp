@@ -180,7 +180,8 @@ constexpr ConfigWord words[] = {
     {"step", "D", "step over larger errors; never, unless given, once the clock was set", false,
      false, &read_step},
     {"seed", "N", "chance follows from it, for tests", false, false, &read_seed},
-    {"http", "ADDRESS", "answer GET /status and /metrics there", false, false, &read_http},
+    {"http", "ADDRESS", "answer GET /synchronised, /status, /events and /metrics there", false,
+     false, &read_http},
 };
 
 // A broadcast address is needed, and the machine knows which.

@@ -37,6 +37,7 @@ public:
     bool synchronised() const { return keeper_.is_set(); }
     // The usual rate of this machine's clock, for the drift file; nothing: not known yet.
     std::optional<clock::Rate> drift() const;
+    void remember_drift(clock::Rate rate) { keeper_.remember(timepiece_->raw_now(), rate); }
     std::function<void()> on_change = [] {};  // the state, the master, or being synchronised
 
 private:

@@ -21,9 +21,9 @@ constexpr Duration granularity = std::chrono::milliseconds(5);
 
 void Daemon::take_over() {
     took_over_ = net::boot_time();
-    reign_.emplace(loop_, me_, *timepiece_, keeper_, config_.round,
-                   config_.seed ? *config_.seed : net::random_number(),
-                   static_cast<Reign::Stage&>(*this));
+    reign_.emplace(
+        loop_, me_, *timepiece_, keeper_, config_.round, bsd_times_ ? config_.time_scale : 1,
+        config_.seed ? *config_.seed : net::random_number(), static_cast<Reign::Stage&>(*this));
     looking_.set(took_over_ + timing_.first_round);
 }
 

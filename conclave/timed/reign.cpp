@@ -10,23 +10,34 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration quick = 125ms, decide_every = 1s;
+constexpr Duration quick = 125ms;
 constexpr std::uint32_t quick_probes = 80;
 constexpr int patience = 5;  // rounds without an answer
+
+Duration divide(Duration span, double by) {
+    return Duration{static_cast<std::int64_t>(static_cast<double>(span.count()) / by)};
+}
+
+clock::MasterSettings settings_of(double scale) {
+    clock::MasterSettings settings;
+    settings.founding = divide(settings.founding, scale);
+    return settings;
+}
 
 }  // namespace
 
 Reign::Reign(net::Loop& loop, Id me, const Timepiece& timepiece, const clock::Keeper& keeper,
-             Duration round, std::uint64_t seed, Stage& stage)
+             Duration round, double scale, std::uint64_t seed, Stage& stage)
     : timepiece_(timepiece),
       keeper_(keeper),
       round_(round),
+      decide_every_(divide(1s, scale)),
       stage_(stage),
       chance_(seed),
-      master_(me, timepiece.raw_now(), keeper),
+      master_(me, timepiece.raw_now(), keeper, settings_of(scale)),
       probing_(loop, [this] { ring(); }),
       deciding_(loop, [this] { decide(); }) {
-    deciding_.set(net::boot_time() + decide_every);
+    deciding_.set(net::boot_time() + decide_every_);
 }
 
 void Reign::set_slaves(const std::vector<Id>& slaves) {
@@ -141,7 +152,7 @@ bool Reign::uses_kernel(Id slave) const {
 void Reign::move(Duration by) { master_.move(timepiece_.raw_now(), by); }
 
 void Reign::decide() {
-    deciding_.set(net::boot_time() + decide_every);
+    deciding_.set(net::boot_time() + decide_every_);
     const Time raw = timepiece_.raw_now();
     master_.decide(raw, keeper_);
     if (master_.must_resign()) return stage_.resign();

@@ -35,7 +35,7 @@ public:
     };
 
     Reign(net::Loop& loop, Id me, const Timepiece& timepiece, const clock::Keeper& keeper,
-          Duration round, std::uint64_t seed, Stage& stage);
+          Duration round, double scale, std::uint64_t seed, Stage& stage);
 
     // Whom to probe from now on, in order.
     void set_slaves(const std::vector<Id>& slaves);
@@ -74,7 +74,7 @@ private:
 
     const Timepiece& timepiece_;
     const clock::Keeper& keeper_;
-    Duration round_;
+    Duration round_, decide_every_;
     Stage& stage_;
     std::mt19937_64 chance_;
     clock::Master master_;

@@ -8,6 +8,7 @@
 
 #include "conclave/net/clock.hpp"
 #include "conclave/net/failure.hpp"
+#include "conclave/net/http_server.hpp"
 #include "conclave/net/line_server.hpp"
 #include "conclave/net/notify.hpp"
 #include "conclave/timed/daemon.hpp"
@@ -45,6 +46,16 @@ net::LineServer::Answer answer_line(const Daemon& daemon, const std::string& lin
     return {"there is no request '" + line + "'"};
 }
 
+net::HttpAnswer answer_path(const Daemon& daemon, const std::string& path) {
+    const Status status = daemon.status();
+    if (path == "/status") return {200, to_json(status) + "\n", "application/json"};
+    if (path == "/metrics")
+        return {200, to_metrics(status), "text/plain; version=0.0.4; charset=utf-8"};
+    if (path == "/synchronised")
+        return {status.synchronised ? 200 : 503, status.synchronised ? "yes\n" : "no\n"};
+    return {404, "there are /synchronised /status /events /metrics\n"};
+}
+
 }  // namespace
 
 int serve(const Config& config) {
@@ -57,11 +68,19 @@ int serve(const Config& config) {
         control = std::make_unique<net::LineServer>(
             loop, config.control,
             [&](const std::string& line) { return answer_line(daemon, line); });
+    std::unique_ptr<net::HttpServer> http;
+    if (config.http)
+        http = std::make_unique<net::HttpServer>(
+            loop, *config.http,
+            net::HttpServer::Site{
+                [&](const std::string& path) { return answer_path(daemon, path); },
+                [&] { return to_json(daemon.status()); }});
     const net::Notify notify(loop);
     bool ready = false;
     daemon.on_change = [&] {
         const Status status = daemon.status();
         if (control && control->watched()) control->tell_watchers(to_json(status));
+        if (http) http->tell_watchers();
         // Whoever waits for this service gets the time before it is told that it may go on.
         if (status.synchronised && !ready) notify.say("READY=1");
         ready = ready || status.synchronised;
@@ -72,6 +91,8 @@ int serve(const Config& config) {
     const auto keep_drift = [&] {
         if (const auto rate = daemon.drift(); rate && !drift.empty()) write_drift(drift, *rate);
     };
+    if (const auto rate = drift.empty() ? std::nullopt : read_drift(drift))
+        daemon.remember_drift(*rate);
     asked_to_end = 0;
     struct sigaction action{};
     action.sa_handler = &note_end;

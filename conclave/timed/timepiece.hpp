@@ -24,8 +24,6 @@ public:
     // How far the clock is ahead: a virtual one of CLOCK_REALTIME, which tests compare; this
     // machine's of the network, as far as is known.
     virtual Duration offset(const clock::Keeper& keeper) const = 0;
-    // The usual rate of the raw clock, as it was when the daemon last ran.
-    clock::Rate remembered{};
 };
 
 std::unique_ptr<Timepiece> make_timepiece(const Config& config);

@@ -1,0 +1,69 @@
+// How the daemon stands, as Prometheus reads it.
+#include "conclave/core/text.hpp"
+#include "conclave/timed/status.hpp"
+
+namespace conclave::timed {
+
+namespace {
+
+class Page {
+public:
+    void head(const std::string& name, const std::string& type, const std::string& help) {
+        text += "# HELP conclave_timed_" + name + " " + help + "\n# TYPE conclave_timed_" + name +
+                " " + type + "\n";
+    }
+    void value(const std::string& name, const std::string& number, const std::string& label = {}) {
+        text += "conclave_timed_" + name + (label.empty() ? "" : "{" + label + "}") + " " + number +
+                "\n";
+    }
+    void one(const std::string& name, const std::string& help, const std::string& number) {
+        head(name, "gauge", help);
+        value(name, number);
+    }
+    std::string text;
+};
+
+std::string seconds(std::int64_t ns) {
+    std::string digits = std::to_string(ns < 0 ? -ns : ns);
+    if (digits.size() < 10) digits.insert(0, 10 - digits.size(), '0');
+    return (ns < 0 ? "-" : "") + digits.insert(digits.size() - 9, ".");
+}
+
+// A name comes from the network; quote() escapes what would end the label.
+std::string member_label(const MemberStatus& member) { return "member=" + quote(member.name); }
+
+template <class Value>
+void list_members(Page& page, const Status& status, const std::string& name,
+                  const std::string& help, const Value& value) {
+    page.head(name, "gauge", help);
+    for (const MemberStatus& member : status.members)
+        if (!member.stamps.empty()) page.value(name, value(member), member_label(member));
+}
+
+}  // namespace
+
+std::string to_metrics(const Status& status) {
+    Page page;
+    page.one("synchronised", "1 if the clock has been told the network's time.",
+             status.synchronised ? "1" : "0");
+    page.one("master", "1 if this daemon is the master.", status.master == status.name ? "1" : "0");
+    page.one("has_master", "1 if this daemon knows a master.", status.master.empty() ? "0" : "1");
+    page.one("term", "Term of the master that is followed.", std::to_string(status.term));
+    page.one("clock_drift_ppb", "Usual rate of this machine's clock against the network.",
+             std::to_string(status.clock.drift_ppb));
+    if (status.synchronised)
+        page.one("clock_maximum_error_seconds", "What the clock is off by at the most.",
+                 seconds(status.clock.maximum_error_ns));
+    list_members(page, status, "member_offset_seconds", "Of the member's clock to the master's.",
+                 [](const MemberStatus& m) { return seconds(m.offset_ns); });
+    list_members(page, status, "member_error_seconds", "Of that offset, one standard deviation.",
+                 [](const MemberStatus& m) { return seconds(m.error_ns); });
+    list_members(page, status, "member_faulty", "1 if the member's clock is not heard.",
+                 [](const MemberStatus& m) { return m.faulty.empty() ? "0" : "1"; });
+    page.head("dropped_total", "counter", "Datagrams that changed nothing, by reason.");
+    for (const auto& [reason, count] : status.dropped)
+        page.value("dropped_total", std::to_string(count), "reason=" + quote(reason));
+    return page.text;
+}
+
+}  // namespace conclave::timed
