@@ -30,10 +30,17 @@ protected:
         return nodes_ + shared_.links.size() + 1 + has_token + (query_.ticks_max != 0);
     }
 
+    static std::uint8_t place(std::size_t at) { return static_cast<std::uint8_t>(at); }
+    std::uint32_t fastest(std::size_t link) const { return shared_.delays[link].first; }
+    std::uint32_t slowest(std::size_t link) const { return shared_.delays[link].second; }
+
     static constexpr bool has_token = requires(const A& a) { a.token(); };
 
     std::size_t purse() const { return nodes_ + shared_.links.size(); }
-    std::uint32_t left(Token token) const { return left_in(from_[purse()], token); }
+    std::uint32_t now() const { return query_.ticks_max != 0 ? from_[width() - 1] : 0; }
+    std::uint32_t left(Token token) const {
+        return now() < query_.faults_from ? 0 : left_in(from_[purse()], token);
+    }
     void pay(Token token) { draft_.put(purse(), spent_from(from_[purse()], token)); }
 
     bool may_be_called(std::size_t at) const {
@@ -43,6 +50,9 @@ protected:
     bool calls(std::size_t at) const {
         const auto& list = query_.initiators;
         return std::find(list.begin(), list.end(), shared_.ring[at]) != list.end();
+    }
+    bool may_start_late() const {
+        return now() >= query_.late_from && (query_.late_until == 0 || now() < query_.late_until);
     }
     const Local<A>& node_at(std::size_t at) const { return shared_.parts.locals[from_[at]]; }
 
@@ -66,7 +76,7 @@ protected:
             }
         }
     }
-    void deliver_sends(std::uint8_t at, const Way& way) {
+    void deliver_sends(std::size_t at, const Way& way) {
         for (const Outgoing& send : way.sends) {
             const std::uint8_t link = shared_.link_of[at][send.to];
             check(link != 0xff, "a message travels along a link of the network");
@@ -76,10 +86,10 @@ protected:
 
     // All ways in which `event` can go at node `at`; `prepare` changes the world before that.
     template <class Prepare>
-    void happen(std::uint8_t at, const Event& event, Step step, const Prepare& prepare) {
+    void happen(std::size_t at, const Event& event, Step step, const Prepare& prepare) {
         const std::vector<Way>& ways = turns_.take(at, from_[at], event);
         step.what = static_cast<std::uint8_t>(event.what);
-        step.node = at;
+        step.node = place(at);
         step.from = event.from;
         step.which = event.which;
         for (std::size_t i = 0; i < ways.size(); ++i) {
@@ -105,18 +115,16 @@ protected:
         }
         return way.broken;
     }
-    void happen(std::uint8_t at, const Event& event) {
+    void happen(std::size_t at, const Event& event) {
         happen(at, event, {}, [] {});
     }
-    void befall(std::uint8_t at, const Event& event, Token token) {
+    void befall(std::size_t at, const Event& event, Token token) {
         happen(at, event, {.fault = true}, [&] { pay(token); });
     }
 
-    void expand_node(std::uint8_t at) {
+    void expand_node(std::size_t at) {
         const Local<A>& node = node_at(at);
-        if (node.life == Life::unborn && late_[at] && query_.late_from != 0 &&
-            from_[width() - 1] < query_.late_from)
-            return;
+        if (node.life == Life::unborn && late_[at] && !may_start_late()) return;
         if (node.life == Life::unborn)
             return happen(at, {What::start, 0, calls(at)}, {.fault = late_[at]}, [] {});
         if (node.life == Life::down) {
@@ -130,9 +138,9 @@ protected:
                 happen(at, {What::timer, 0, t});  // due, or set where time has no meaning
         }
         const bool minds = node.news != 0 || node.doubted != 0 || left(Token::mistake) != 0;
-        for (std::uint8_t of = 0; minds && of < nodes_; ++of) {
+        for (std::size_t of = 0; minds && of < nodes_; ++of) {
             const std::uint64_t bit = std::uint64_t{1} << of;
-            const auto whom = static_cast<std::uint8_t>(of + 1);
+            const std::uint8_t whom = place(of + 1);
             if ((node.news & bit) != 0) happen(at, {What::suspect, whom});
             if (of != at && left(Token::mistake) != 0 && (node.doubted & bit) == 0)
                 befall(at, {What::suspect, whom}, Token::mistake);
@@ -147,7 +155,7 @@ protected:
 
     // What changes nothing is no misfortune, and relief costs nothing: it follows what was paid
     // for.
-    void suffer(std::uint8_t at, std::uint32_t woe) {
+    void suffer(std::size_t at, std::uint32_t woe) {
         const Event event{What::woe, 0, woe};
         const bool relief = Turns<A>::relieves(woe);
         if ((query_.woes_off >> woe & 1) != 0 || (!relief && left(Token::woe) == 0)) return;
@@ -157,7 +165,7 @@ protected:
     }
 
     // The others learn of it at some later time, if there is a detector.
-    void crash(std::uint8_t at) {
+    void crash(std::size_t at) {
         happen(at, {What::crash}, {.fault = true}, [&] {
             pay(Token::crash);
             if (!query_.detector) return;
@@ -170,7 +178,7 @@ protected:
         });
     }
 
-    void expand_link(std::uint8_t link) {
+    void expand_link(std::size_t link) {
         const std::uint32_t mail = from_[nodes_ + link];
         const auto [from, to] = shared_.links[link];
         const Life life = node_at(to).life;
@@ -179,8 +187,8 @@ protected:
         const bool bounded = query_.timing == Timing::bounded;
         const std::size_t reachable = shared_.fifo ? 1 : parcels.size();
         for (std::size_t i = 0; i < reachable; ++i) {
-            if (is_repeated(parcels, i)) continue;                       // the same again
-            if (bounded && parcels[i].age < query_.delay_min) continue;  // it cannot be here yet
+            if (is_repeated(parcels, i)) continue;                    // the same again
+            if (bounded && parcels[i].age < fastest(link)) continue;  // it cannot be here yet
             const auto index = static_cast<std::uint16_t>(i);
             const Event event{What::message, static_cast<std::uint8_t>(from + 1),
                               parcels[i].message};
@@ -203,7 +211,7 @@ protected:
                         std::uint16_t index) {
         return {kind, 0, to, from, which, index, 0, kind == Step::Kind::lose};
     }
-    void lose(std::uint8_t link, std::uint32_t mail, std::uint8_t from, std::uint8_t to) {
+    void lose(std::size_t link, std::uint32_t mail, std::uint8_t from, std::uint8_t to) {
         const auto& parcels = links_.at(mail).parcels;
         for (std::size_t i = 0; i < parcels.size(); ++i) {
             if (is_repeated(parcels, i)) continue;
@@ -226,9 +234,10 @@ protected:
         }
         for (std::size_t link = 0; link < shared_.links.size(); ++link)
             for (const Parcel& parcel : links_.at(from_[nodes_ + link]).parcels)
-                if (parcel.age >= query_.delay_max) return;
+                if (parcel.age >= slowest(link)) return;
         draft_.begin();
         if (query_.ticks_max != 0) draft_.put(clock, from_[clock] + 1);
+        if (query_.faults_until != 0 && now() + 1 >= query_.faults_until) draft_.put(purse(), 0);
         if (query_.delay_max != Query::unlimited)
             for (std::size_t link = 0; link < shared_.links.size(); ++link)
                 draft_.put(nodes_ + link, links_.tick(from_[nodes_ + link]));
@@ -240,7 +249,8 @@ protected:
         std::vector<std::pair<std::size_t, std::uint32_t>> forgotten;
         forget_deaf(
             [&](std::size_t slot, std::uint32_t mail) { forgotten.emplace_back(slot, mail); });
-        draft_.finish_so_far({.kind = Step::Kind::tick});
+        const bool last = query_.ticks_max != 0 && draft_[width() - 1] == query_.ticks_max;
+        draft_.finish_so_far({.kind = Step::Kind::tick, .visible = last});
         for (const auto& [slot, mail] : forgotten) draft_.put(slot, mail);
     }
     void tick_node(std::size_t at, bool passed) {

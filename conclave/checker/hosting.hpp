@@ -25,6 +25,17 @@ inline bool asked_for(const std::vector<std::string>& names, std::string_view na
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// A name may stand for several properties: it was at stake if one of them was.
+inline void tell_untested(const std::vector<Property>& properties, std::uint64_t tested,
+                          Verdict& verdict) {
+    std::vector<std::string> at_stake;
+    for (std::size_t i = 0; i < properties.size(); ++i)
+        if ((tested >> i & 1) != 0) at_stake.push_back(properties[i].name);
+    for (const Property& property : properties)
+        if (!asked_for(at_stake, property.name) && !asked_for(verdict.untested, property.name))
+            verdict.untested.push_back(property.name);
+}
+
 template <class A>
 void look_for_lasso(const Query& query, Shared<A>& shared, Verdict& verdict) {
     if (!verdict.searched.complete) return;  // what is endless is not known either
@@ -97,10 +108,14 @@ Verdict explore(const Query& asked, const Report& report) {
     verdict.answer = done.complete ? Verdict::Answer::holds : Verdict::Answer::unknown;
     const auto states = static_cast<double>(done.states);
     verdict.collision = query.exact ? 0 : states * states / std::ldexp(1.0, 65);
-    for (std::size_t i = 0; i < properties.size(); ++i)
-        if ((done.tested >> i & 1) == 0) verdict.untested.push_back(properties[i].name);
+    detail::tell_untested(properties, done.tested, verdict);
     if (!has_invariant && detail::asked_for(query.properties, "invariant"))
         verdict.untested.emplace_back("invariant");
+    constexpr bool has_work =
+        requires(const A& a, const typename A::Turn& turn) { a.unfinished(turn); };
+    if (!has_work && detail::asked_for(query.properties, "finished") &&
+        !detail::asked_for(verdict.untested, "finished"))
+        verdict.untested.emplace_back("finished");
     if (!done.found.property.empty()) {
         verdict.answer = Verdict::Answer::violated;
         verdict.property = done.found.property;

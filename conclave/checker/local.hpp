@@ -46,7 +46,7 @@ struct Outgoing {
 // One way in which a turn can go.
 struct Way {
     std::uint32_t local;  // the node's new state
-    bool visible;         // it changed whom the node follows, or whether it lives
+    bool visible;         // it made the node a leader, or ended that
     std::uint64_t rows;   // of the table that fired
     std::uint64_t token;  // under which the node began to act; 0: it did not
     std::string_view broken;
@@ -120,7 +120,7 @@ public:
         rows_.rules_off = query.rules_off;
     }
 
-    const std::vector<Way>& take(std::uint8_t at, std::uint32_t local, const Event& event) {
+    const std::vector<Way>& take(std::size_t at, std::uint32_t local, const Event& event) {
         const std::uint64_t question =
             std::uint64_t{local} << 36 | std::uint64_t{event.which} << 16 |
             std::uint64_t{event.from} << 10 | static_cast<std::uint64_t>(event.what) << 6 | at;
@@ -151,11 +151,22 @@ public:
 
     // An algorithm may know better than its belief whether it acts; its belief is then only a hint.
     static constexpr bool knows_better = requires(const A& a) { a.acts(Time{}); };
-    static bool acts(const Local<A>& node) {
+    bool leads(const Local<A>& node, std::size_t at) const {
+        if (node.life != Life::up) return false;
         if constexpr (knows_better)
-            return node.life == Life::up && node.algorithm.acts(Time{0});
+            return node.algorithm.acts(Time{0});
         else
-            return false;
+            return node.leader == group_.ring[at];
+    }
+
+    // What it lacks at the end of a run, where the algorithm says so.
+    std::string_view unfinished(const Local<A>& node, std::size_t at) const {
+        typename Turn::Effects effects;
+        Odometer odometer(1);
+        Rows rows;
+        const Turn turn{effects,         settings_, group_, odometer, rows,
+                        group_.ring[at], nobody,    nobody, {},       0};
+        return unfinished_work(node.algorithm, turn);
     }
 
     // Some things that befall a node end what befell it before.
@@ -194,7 +205,7 @@ private:
         return true;
     }
 
-    std::vector<Way> work_out(std::uint8_t at, std::uint32_t local, const Event& event) {
+    std::vector<Way> work_out(std::size_t at, std::uint32_t local, const Event& event) {
         std::vector<Way> ways;
         Odometer odometer(query_.choices_max);
         do {
@@ -204,8 +215,7 @@ private:
             rows_.fired = 0;
             const Local<A> before = node;
             run(at, node, event, odometer, way);
-            way.visible = node.leader != before.leader || node.life != before.life ||
-                          acts(node) != acts(before);
+            way.visible = leads(node, at) != leads(before, at);
             if constexpr (requires { node.algorithm.token(); })
                 if (node.algorithm.token() != before.algorithm.token())
                     way.token = node.algorithm.token();
@@ -218,7 +228,7 @@ private:
         return ways;
     }
 
-    void run(std::uint8_t at, Local<A>& node, const Event& event, Odometer& odometer, Way& way) {
+    void run(std::size_t at, Local<A>& node, const Event& event, Odometer& odometer, Way& way) {
         const auto go = [&](auto&& handle) { take_turn(at, node, event, odometer, way, handle); };
         const std::uint64_t bit = event.from == 0 ? 0 : std::uint64_t{1} << (event.from - 1);
         switch (event.what) {
@@ -293,8 +303,8 @@ private:
     }
 
     template <class Handle>
-    void take_turn(std::uint8_t at, Local<A>& node, const Event& event, Odometer& odometer,
-                   Way& way, const Handle& handle) {
+    void take_turn(std::size_t at, Local<A>& node, const Event& event, Odometer& odometer, Way& way,
+                   const Handle& handle) {
         effects_.clear();
         const Id from = event.what == What::message ? group_.ring[event.from - 1u] : nobody;
         Turn turn{effects_,

@@ -31,7 +31,7 @@ public:
         world[purse()] = pack(query_.budget);
         std::vector<std::vector<std::uint32_t>> worlds{world};
         if (!query_.start_steps)  // every outcome of every start, in the order of the ring
-            for (std::uint8_t at = 0; at < nodes_; ++at)
+            for (std::size_t at = 0; at < nodes_; ++at)
                 if (!late_[at]) worlds = started(worlds, at);
         out.clear();
         draft_.start_from(zeros.data(), draft_.print_of(zeros.data()), out);
@@ -50,9 +50,9 @@ public:
         draft_.start_from(world, print, out);
         if (reduce && (expand_doomed() || expand_one() || expand_due())) return;
         out.clear();
-        for (std::uint8_t at = 0; at < nodes_; ++at)
+        for (std::size_t at = 0; at < nodes_; ++at)
             if (from_[purse()] != 0 || !turns_.rests(from_[at])) expand_node(at);
-        for (std::uint8_t link = 0; link < shared_.links.size(); ++link)
+        for (std::size_t link = 0; link < shared_.links.size(); ++link)
             if (from_[nodes_ + link] != 0) expand_link(link);
         if (query_.timing == Timing::bounded) tick();
     }
@@ -79,11 +79,13 @@ public:
             const Local<A>& node = shared_.parts.locals[world[at]];
             if (node.life == Life::down || (node.life == Life::unborn && late_[at])) continue;
             view.alive.push_back(shared_.ring[at]);
+            if (view.lacking.empty()) view.lacking = turns_.unfinished(node, at);
             if constexpr (Turns<A>::knows_better)  // who acts leads, whatever it believes
                 view.followed.push_back(leads(world, at) ? shared_.ring[at] : nobody);
             else
                 view.followed.push_back(node.leader);
         }
+        view.time_is_up = query_.ticks_max != 0 && world[width() - 1] == query_.ticks_max;
         return view;
     }
 
@@ -107,7 +109,7 @@ public:
 
 private:
     std::vector<std::vector<std::uint32_t>> started(
-        const std::vector<std::vector<std::uint32_t>>& worlds, std::uint8_t at) {
+        const std::vector<std::vector<std::uint32_t>>& worlds, std::size_t at) {
         std::vector<std::vector<std::uint32_t>> result;
         Successors out;
         for (const auto& world : worlds) {
@@ -122,16 +124,14 @@ private:
     }
 
     bool leads(const std::uint32_t* world, std::size_t at) const {
-        const Local<A>& node = shared_.parts.locals[world[at]];
-        if constexpr (Turns<A>::knows_better) return Turns<A>::acts(node);
-        return node.life == Life::up && node.leader == shared_.ring[at];
+        return turns_.leads(shared_.parts.locals[world[at]], at);
     }
 
     // What is under way to a node that is down for good only vanishes: when, and in which order,
     // makes no difference to anybody.
     bool expand_doomed() {
         if (left(Token::recover) != 0 || left(Token::blank) != 0) return false;
-        for (std::uint8_t link = 0; link < shared_.links.size(); ++link) {
+        for (std::size_t link = 0; link < shared_.links.size(); ++link) {
             const std::uint32_t mail = from_[nodes_ + link];
             const auto [from, to] = shared_.links[link];
             if (mail == 0 || node_at(to).life != Life::down) continue;
@@ -152,7 +152,7 @@ private:
         if (A::card.network != Network::ring || !shared_.fifo || query_.timing != Timing::async)
             return false;
         if (from_[purse()] != 0) return false;
-        for (std::uint8_t at = 0; at < nodes_; ++at) {
+        for (std::size_t at = 0; at < nodes_; ++at) {
             const Local<A>& node = node_at(at);
             for (const std::uint16_t set : node.timers)
                 if (set != 0) return false;
@@ -160,11 +160,11 @@ private:
         }
         const std::size_t front = query_.rotate ? rotations_.front(draft_, from_) : 0;
         for (std::size_t i = 0; i < nodes_; ++i)
-            if (suffices(static_cast<std::uint8_t>((front + i) % nodes_))) return true;
+            if (suffices((front + i) % nodes_)) return true;
         return false;
     }
-    bool suffices(std::uint8_t at) {
-        const auto link = static_cast<std::uint8_t>((at + nodes_ - 1) % nodes_);
+    bool suffices(std::size_t at) {
+        const std::size_t link = (at + nodes_ - 1) % nodes_;
         const Life life = node_at(at).life;
         out_->clear();
         if (life == Life::unborn && !late_[at]) expand_node(at);
@@ -175,24 +175,30 @@ private:
                });
     }
 
-    // Where every message takes equally long, and some time, what is due at one instant is due at
-    // once, and nothing that others do now reaches a node before the next: all that can happen to
-    // one node suffices, if something must that changes nobody's belief.
+    // Where every message takes some time, nothing that others do now reaches a node before the
+    // next instant, and time does not go on before what is due has happened: all that can happen to
+    // one node suffices, if something must that changes nobody's lead.
     bool expand_due() {
-        if (query_.timing != Timing::bounded || query_.detector || query_.delay_min == 0 ||
-            query_.delay_min != query_.delay_max)
+        if (query_.timing != Timing::bounded || query_.detector || !shared_.takes_time())
             return false;
-        for (std::uint8_t at = 0; at < nodes_; ++at) {
+        for (std::size_t at = 0; at < nodes_; ++at) {
             out_->clear();
             if (from_[purse()] != 0 || !turns_.rests(from_[at])) expand_node(at);
-            for (std::uint8_t link = 0; link < shared_.links.size(); ++link)
+            for (std::size_t link = 0; link < shared_.links.size(); ++link)
                 if (shared_.links[link].second == at && from_[nodes_ + link] != 0)
                     expand_link(link);
             if (std::any_of(out_->steps.begin(), out_->steps.end(),
-                            [](const Step& s) { return !s.fault && !s.visible; }))
+                            [&](const Step& s) { return !s.visible && is_due(s); }))
                 return true;
         }
         return false;
+    }
+    bool is_due(const Step& step) const {
+        if (step.fault) return false;
+        if (step.kind == Step::Kind::event && step.what != static_cast<std::uint8_t>(What::message))
+            return step.what == static_cast<std::uint8_t>(What::timer);
+        const std::size_t link = shared_.link_of[step.from - 1u][step.node];
+        return links_.at(from_[nodes_ + link]).parcels[step.index].age >= this->slowest(link);
     }
 
     Rotations<A> rotations_;

@@ -47,6 +47,11 @@ std::string uninformed(const View& view) {
     return {};
 }
 
+std::string in_two_minds(const View& view) {
+    const std::string apart = disagree(view);
+    return apart.empty() ? uninformed(view) : apart;
+}
+
 std::string not_best(const View& view, const Group& group) {
     Id best = nobody;
     for (const Id id : view.alive)
@@ -65,6 +70,8 @@ std::vector<Named> known_properties() {
             {"agreement", "once quiet, all who follow somebody follow the same"},
             {"informed", "once quiet, every live process follows a live one"},
             {"best", "once quiet, whoever leads is the best live process"},
+            {"in-time", "when time is up, or once quiet, all live processes follow a live one"},
+            {"finished", "then nobody lacks what the algorithm says a run may not end without"},
             {"invariant", "the algorithm's own invariant holds after every turn"},
             {"eventually", "every fair run comes to a leader"},
             {"rows", "every row of the transition table fires in some run"}};
@@ -95,6 +102,18 @@ std::vector<Property> make_properties(const std::vector<std::string>& names, con
         if (name == "leader") add(nobody_leads, lives);
         if (name == "agreement") add(disagree, follows);
         if (name == "informed") add(uninformed, lives);
+        const auto add_at_end = [&](auto judge) {
+            add(judge, lives);
+            list.push_back(
+                {name, false,
+                 [judge](const Space& space, const std::uint32_t* world) -> std::string {
+                     const View view = space.view(world);
+                     return view.time_is_up ? judge(view) : "";
+                 },
+                 [](const View& view) { return view.time_is_up && !view.alive.empty(); }});
+        };
+        if (name == "in-time") add_at_end(in_two_minds);
+        if (name == "finished") add_at_end([](const View& view) { return view.lacking; });
         if (name == "best")
             add([&group](const View& view) { return not_best(view, group); }, leads);
     }

@@ -29,12 +29,17 @@ struct Budget {
     std::uint8_t woes = 0;      // what else the algorithm says can befall it
 };
 
+struct LinkDelay {
+    Id from, to;
+    std::uint32_t ticks;
+};
+
 struct Query {
     std::string algorithm;
-    std::vector<Id> ring;         // the nodes 1..N in the order of the ring
-    std::vector<Id> initiators;   // who calls an election when it starts
-    std::vector<Id> late;         // who may start at any later time; the others start first
-    std::uint32_t late_from = 0;  // but not before so many ticks, where ticks are counted
+    std::vector<Id> ring;        // the nodes 1..N in the order of the ring
+    std::vector<Id> initiators;  // who calls an election when it starts
+    std::vector<Id> late;        // who may start at any later time; the others start first
+    std::uint32_t late_from = 0, late_until = 0;  // in these ticks, where ticks are counted
     std::vector<std::pair<Id, std::uint32_t>> attributes;
     std::vector<std::pair<std::string, std::string>> settings;
 
@@ -43,10 +48,12 @@ struct Query {
     std::uint32_t delay_min = 0;
     std::uint32_t delay_max = 1;  // ticks; `unlimited`: only clocks are bounded, messages are not
     static constexpr std::uint32_t unlimited = 0xffffffff;
-    std::uint32_t rate_max = 1;   // a clock advances 1..rate_max units a tick
-    std::uint32_t ticks_max = 0;  // bounded: time ends then; 0: it goes on for ever
-    bool detector = false;        // crashes are noticed, at any time afterwards
+    std::uint32_t rate_max = 1;     // a clock advances 1..rate_max units a tick
+    std::uint32_t ticks_max = 0;    // bounded: time ends then; 0: it goes on for ever
+    std::vector<LinkDelay> delays;  // of links whose messages all take equally long
+    bool detector = false;          // crashes are noticed, at any time afterwards
     Budget budget;
+    std::uint32_t faults_from = 0, faults_until = 0;  // ticks in which it may be spent; 0: all
     bool start_steps = false;  // each node's start is a step of its own; else all have started
     bool fifo_override = false, fifo = true;
     std::uint32_t choices_max = 16;  // of one choice; more are tried at evenly spaced places

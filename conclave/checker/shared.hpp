@@ -1,6 +1,7 @@
 // What all threads share: the system under test and the parts of which its worlds are made.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -21,8 +22,9 @@ struct Shared {
     bool fifo = true;
     Parts<A> parts;
     Interner<Mail> mails;
-    std::vector<std::pair<std::uint8_t, std::uint8_t>> links;  // from, to: positions
-    std::vector<std::vector<std::uint8_t>> link_of;            // [from][to]
+    std::vector<std::pair<std::uint8_t, std::uint8_t>> links;     // from, to: positions
+    std::vector<std::vector<std::uint8_t>> link_of;               // [from][to]
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> delays;  // of each link: least and most
 
     Shared(const Query& q, const typename A::Turn::Settings& s)
         : query(q), settings(s), ring(q.ring), parts(q.salt), mails(q.salt) {
@@ -44,9 +46,18 @@ struct Shared {
         fifo = q.fifo_override ? q.fifo : A::card.links == conclave::Links::fifo;
         mails.intern(Mail{});  // number 0: nothing under way
         connect(n);
+        delays.assign(links.size(), {q.delay_min, q.delay_max});
+        for (const LinkDelay& each : q.delays)
+            delays[link_of[place_of(each.from)][place_of(each.to)]] = {each.ticks, each.ticks};
+    }
+
+    bool takes_time() const {
+        return std::all_of(delays.begin(), delays.end(),
+                           [](const auto& delay) { return delay.first != 0; });
     }
 
 private:
+    std::size_t place_of(Id id) const { return place[static_cast<std::uint32_t>(id) - 1]; }
     void connect(std::size_t n) {
         link_of.assign(n, std::vector<std::uint8_t>(n, 0xff));
         for (std::size_t from = 0; from < n; ++from)

@@ -22,7 +22,7 @@ struct Step {
     std::uint16_t index = 0;  // of the parcel on its link
     std::uint16_t way = 0;    // which outcome of its choices
     bool fault = false;       // it need not happen
-    bool visible = false;     // somebody's belief or life changed
+    bool visible = false;     // somebody began or ceased to lead, or time is up
 };
 
 // Worlds that may come next, each as what it changes: most were seen before, and are never written
@@ -60,6 +60,8 @@ struct Successors {
 struct View {
     std::vector<Id> alive;
     std::vector<Id> followed;  // by each of them; nobody: it knows no leader
+    bool time_is_up = false;   // the search looks no farther
+    std::string lacking;       // by one of them at the end of a run, as the algorithm says
 };
 
 // One for each thread.

@@ -71,14 +71,16 @@ private:
     void tell_starts(const std::vector<std::uint32_t>& world) {
         std::vector<std::uint32_t> before(world.size(), 0);
         const Local<A> unborn{};
-        for (std::uint8_t at = 0; at < shared_.ring.size(); ++at) {
+        for (std::size_t at = 0; at < shared_.ring.size(); ++at) {
             if (shared_.parts.locals[world[at]].life == Life::unborn) {
                 story_.misfortunes.push_back({What::start, shared_.ring[at], nobody, far_});
                 continue;
             }
             const bool calls = std::count(shared_.query.initiators.begin(),
                                           shared_.query.initiators.end(), shared_.ring[at]) != 0;
-            Step step{.what = static_cast<std::uint8_t>(What::start), .node = at, .which = calls};
+            Step step{.what = static_cast<std::uint8_t>(What::start),
+                      .node = static_cast<std::uint8_t>(at),
+                      .which = calls};
             if (calls) story_.trace.add(now_, trace::Kind::call, shared_.ring[at]);
             model_.each_way(unborn, step, [&](const Way& way) {
                 if (way.local != world[at]) return false;
@@ -173,7 +175,7 @@ private:
     }
 
     // What the turn did: its state, its belief, its timers, its messages.
-    void tell_turn(const Local<A>& before, const Way& way, std::uint8_t at) {
+    void tell_turn(const Local<A>& before, const Way& way, std::size_t at) {
         using trace::Kind;
         const Id me = shared_.ring[at];
         const Local<A>& after = shared_.parts.locals[way.local];

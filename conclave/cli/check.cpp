@@ -30,9 +30,9 @@ struct Given {
     std::optional<std::string> nodes, initiators, order, timing, delay_min, delay_max, rate_max,
         tick, ticks, properties;
     std::optional<std::string> crashes, recoveries, blanks, losses, duplicates, mistakes, calls,
-        woes, late, late_from;
+        woes, late, late_from, late_until, faults_from, faults_until;
     std::optional<std::string> states_max, time_max, threads, salt, record, graph;
-    std::vector<std::string> settings, attributes, traces, broken;
+    std::vector<std::string> settings, attributes, traces, broken, links;
     bool detector = false, start_steps = false, no_reduce = false, no_rotate = false, exact = false,
          json = false;
 };
@@ -117,7 +117,48 @@ Query read_query(const Given& given) {
     return query;
 }
 
+// When nodes may start late and when misfortunes strike, in ticks.
+void read_windows(const Given& given, Query& query) {
+    const auto read = [&](const std::optional<std::string>& text, std::string_view option) {
+        if (text && query.ticks_max == 0)
+            throw Refusal{"--" + std::string(option) +
+                          " counts ticks: give their number with --ticks"};
+        return static_cast<std::uint32_t>(read_number(text, option, 0, 1'000'000));
+    };
+    query.late_from = read(given.late_from, "late-from");
+    query.late_until = read(given.late_until, "late-until");
+    query.faults_from = read(given.faults_from, "faults-from");
+    query.faults_until = read(given.faults_until, "faults-until");
+}
+
+// "1>2=3": a link on which every message takes three ticks
+void read_links(const Given& given, Query& query) {
+    const auto node = [&](std::string_view text) -> std::optional<Id> {
+        const auto number = simulator::parse_number<std::uint32_t>(text);
+        if (!number || *number < 1 || *number > query.ring.size()) return {};
+        return Id{*number};
+    };
+    for (const std::string& link : given.links) {
+        const auto sides = simulator::split_pair(link, "=");
+        const auto ends = sides ? simulator::split_pair(sides->first, ">") : std::nullopt;
+        const auto from = ends ? node(ends->first) : std::nullopt;
+        const auto to = ends ? node(ends->second) : std::nullopt;
+        const auto ticks =
+            sides ? simulator::parse_number<std::uint32_t>(sides->second) : std::nullopt;
+        if (!from || !to || from == to || !ticks || *ticks > 1000)
+            throw Refusal{"--link cannot be '" + link +
+                          "': give FROM>TO=TICKS with two different nodes, such as 1>2=3"};
+        query.delays.push_back({*from, *to, *ticks});
+    }
+    if (!query.delays.empty() &&
+        checker::find_engine(query.algorithm)->card->network != Network::full)
+        throw Refusal{"--link is for algorithms in which everybody can reach everybody; " +
+                      query.algorithm + " is not one"};
+}
+
 void read_rest(const Given& given, Query& query) {
+    read_windows(given, query);
+    read_links(given, query);
     if (given.time_max) {
         const auto limit = parse_duration(*given.time_max);
         if (!limit || *limit <= Duration{0})
@@ -133,10 +174,6 @@ void read_rest(const Given& given, Query& query) {
                               std::to_string(query.ring.size())};
             query.late.push_back(Id{static_cast<std::uint32_t>(*number)});
         }
-    query.late_from =
-        static_cast<std::uint32_t>(read_number(given.late_from, "late-from", 0, 1'000'000));
-    if (query.late_from != 0 && query.ticks_max == 0)
-        throw Refusal{"--late-from counts ticks: give their number with --ticks"};
     const auto known = checker::known_properties();
     if (!given.properties) return;
     for (const std::string_view name : simulator::split_text(*given.properties, ',')) {
@@ -309,6 +346,10 @@ std::function<int()> prepare(Command& command) {
     command.values("break", "RULE", "lease: leave out a rule: " + rules, given->broken);
     command.value("late", "ID,..", "these may start at any later time, or never", given->late);
     command.value("late-from", "T", "but not before so many ticks", given->late_from);
+    command.value("late-until", "T", "and only before so many", given->late_until);
+    command.value("faults-from", "T", "misfortunes strike after so many ticks", given->faults_from);
+    command.value("faults-until", "T", "and only before so many", given->faults_until);
+    command.values("link", "A>B=K", "bounded: a message from A to B takes K ticks", given->links);
     command.flag("detector", "crashes are noticed, sooner or later", given->detector);
     command.flag("start-steps", "each node starts in a step of its own", given->start_steps);
     command.heading("the search");

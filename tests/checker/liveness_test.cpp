@@ -41,7 +41,10 @@ public:
     }
     bool two_leaders(const std::uint32_t*) const override { return false; }
     View view(const std::uint32_t* world) const override {
-        return {{Id{1}}, {*world == led_ ? Id{1} : nobody}};
+        View view;
+        view.alive = {Id{1}};
+        view.followed = {*world == led_ ? Id{1} : nobody};
+        return view;
     }
     std::uint64_t rows_fired() const override { return 0; }
     std::string world_text(const std::uint32_t* world) const override {
@@ -118,6 +121,24 @@ TEST(Liveness, a_run_that_ends_without_a_leader_is_told) {
     EXPECT_EQ(verdict.what, "the run ends without a leader");
     EXPECT_EQ(verdict.circle, 0u);
     EXPECT_FALSE(verdict.story.trace.records.empty());
+}
+
+// One message that arrives twice makes all of them passive, and a name goes round for ever.
+TEST(Liveness, a_circle_of_a_real_algorithm_is_told_as_prefix_and_circle) {
+    for (const std::uint32_t nodes : {2u, 3u}) {
+        Query query = eventually(all_call("dolev-klawe-rodeh", nodes));
+        EXPECT_EQ(ask(query).answer, Verdict::Answer::holds);
+        query.budget.duplicates = 1;
+        const Verdict verdict = ask(query);
+        EXPECT_EQ(verdict.property, "eventually");
+        EXPECT_EQ(verdict.circle, nodes);  // once round
+        std::vector<std::string> arrivals;
+        for (const trace::Record& record : verdict.story.trace.records)
+            if (record.kind == trace::Kind::arrive) arrivals.push_back(record.text);
+        ASSERT_GT(arrivals.size(), nodes);
+        for (std::size_t i = arrivals.size() - nodes; i < arrivals.size(); ++i)
+            EXPECT_EQ(arrivals[i], arrivals.back());  // the same name all the way round
+    }
 }
 
 TEST(Liveness, heeds_the_limits_on_an_endless_system) {

@@ -1,12 +1,15 @@
 // The checker finds what is broken: a row of the table that does not apply, a process that compares
-// the wrong way round, a message that is never sent; in every algorithm.
+// the wrong way round, a message that is never sent; in every algorithm. What it does not find is
+// explained, one by one, in docs/checking.md, which is held to what the searches say.
 #include <gtest/gtest.h>
 
-#include <map>
+#include <fstream>
 #include <ostream>
+#include <set>
+#include <sstream>
 
 #include "conclave/simulator/engines.hpp"
-#include "tests/checker/settled.hpp"
+#include "tests/checker/planted.hpp"
 
 namespace conclave::checker {
 
@@ -14,107 +17,132 @@ static void PrintTo(const Engine& engine, std::ostream* out) { *out << engine.ca
 
 namespace {
 
-// Systems in which the unbroken algorithm keeps its promises.
-std::vector<Query> sound(std::string_view name) {
-    std::vector<Query> list;
-    if (name == "tempo") {
-        list = {late(daemons(3, 20), {Id{2}, Id{3}}, 7)};
-        list[0].budget.calls = 1;
-    } else if (name == "nemeth") {
-        list = {exchange(3, 16)};
-        list[0].budget.crashes = 1;
-    } else if (find_engine(name)->card->network == Network::full) {
-        list = {in_step(name, 3)};
-        list[0].tick = std::chrono::microseconds(500);  // a delay is half of what timeouts expect
-        list[0].ticks_max = 100;
-        if (name == "bully" || name == "consensus") list[0].settings = failing_bully(3).settings;
-    } else {
-        list = {all_call(name, 3), all_call(name, 3)};
-        std::reverse(list[1].ring.begin(), list[1].ring.end());
-        list.push_back(all_call(name, 3));
-        list.back().initiators = {Id{1}};
-    }
-    for (Query& query : list) query.states_max = 20'000;
+struct Mutant {
+    enum class Kind : std::uint8_t { message, row, comparison } kind;
+    std::string name;
+    std::uint64_t bit = 0;
+};
+
+std::vector<Mutant> mutants_of(std::string_view algorithm) {
+    const simulator::Engine& engine = *simulator::find_engine(algorithm);
+    std::vector<Mutant> list;
+    for (std::size_t i = 0; i < engine.messages.size(); ++i)
+        list.push_back({Mutant::Kind::message, "drop " + std::string(engine.messages[i]),
+                        std::uint64_t{1} << i});
+    for (std::size_t i = 0; i < engine.rows.size(); ++i)
+        list.push_back({Mutant::Kind::row,
+                        "row " + std::to_string(i) + ": " + std::string(engine.rows[i]),
+                        std::uint64_t{1} << i});
+    list.push_back({Mutant::Kind::comparison, "reverse the comparison", 0});
     return list;
 }
 
-// What a search tells of an algorithm: what is violated, or else what was never at stake.
-std::string verdict_on(const Query& query) {
-    const Verdict verdict = ask(query);
-    if (verdict.answer == Verdict::Answer::violated) return verdict.property;
-    std::string never;
-    for (const std::string& name : verdict.untested) never += " " + name;
-    return never;
+Query plant(Query query, const Mutant& mutant, Id contrary) {
+    if (mutant.kind == Mutant::Kind::message) query.mute = mutant.bit;
+    if (mutant.kind == Mutant::Kind::row) query.rows_off = mutant.bit;
+    if (mutant.kind == Mutant::Kind::comparison) query.contrary = contrary;
+    return query;
+}
+
+bool is_violated(const Verdict& verdict) {
+    return verdict.answer == Verdict::Answer::violated && verdict.property != "rows";
 }
 
 // The systems, and what is known of the unbroken algorithm in each.
 class Bench {
 public:
-    explicit Bench(std::string_view name) : systems_(sound(name)) {
-        for (const Query& query : systems_) before_.push_back(verdict_on(query));
+    enum class Found : std::uint8_t { no, by_reach, by_property };
+
+    explicit Bench(std::string_view name) : systems_(planted(name)) {
+        for (const Query& query : systems_) unbroken_.push_back(ask(query).searched);
     }
-    template <class Plant>
-    bool finds(const Plant& plant) const {
+    // By a property that is violated; or else because other rows of the table than before fire in
+    // some run, or no longer do.
+    Found find(const Mutant& mutant) const {
+        Found found = Found::no;
         for (std::size_t i = 0; i < systems_.size(); ++i) {
-            Query query = systems_[i];
-            plant(query);
-            if (verdict_on(query) != before_[i]) return true;
+            if (found != Found::no && systems_[i].properties == std::vector<std::string>{"rows"})
+                continue;
+            for (const Id contrary : {Id{1}, Id{2}}) {
+                if (contrary != Id{1} && mutant.kind != Mutant::Kind::comparison) continue;
+                const Verdict verdict = ask(plant(systems_[i], mutant, contrary));
+                if (is_violated(verdict)) return Found::by_property;
+                const bool complete = verdict.searched.complete && unbroken_[i].complete;
+                const std::uint64_t own = mutant.kind == Mutant::Kind::row ? mutant.bit : 0;
+                const std::uint64_t rows = verdict.searched.rows_fired ^ unbroken_[i].rows_fired;
+                if (complete && (rows & ~own) != 0) found = Found::by_reach;
+            }
         }
-        return false;
+        return found;
     }
 
 private:
     std::vector<Query> systems_;
-    std::vector<std::string> before_;
+    std::vector<Searched> unbroken_;
 };
+
+// "| tempo | 13 of 13 | 45 of 54 | yes | 20 |" and the names of those that are not found
+struct Harvest {
+    std::string line;
+    std::set<std::string> unfound;
+};
+Harvest harvest(std::string_view name) {
+    const Bench bench(name);
+    std::size_t found[3]{}, all[3]{}, reached = 0;
+    Harvest result;
+    for (const Mutant& mutant : mutants_of(name)) {
+        const auto kind = static_cast<std::size_t>(mutant.kind);
+        const Bench::Found how = bench.find(mutant);
+        ++all[kind];
+        found[kind] += how != Bench::Found::no;
+        reached += how == Bench::Found::by_reach;
+        if (how == Bench::Found::no) result.unfound.insert(mutant.name);
+    }
+    const auto of = [&](std::size_t kind) {
+        return all[kind] == 0 ? std::string("-")
+                              : std::to_string(found[kind]) + " of " + std::to_string(all[kind]);
+    };
+    result.line = "| " + std::string(name) + " | " + of(0) + " | " + of(1) + " | " +
+                  (found[2] != 0 ? "yes" : "no") + " | " + std::to_string(reached) + " |";
+    return result;
+}
+
+std::vector<std::string> lines_of_the_page() {
+    std::ifstream page("docs/checking.md");
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(page, line);) lines.push_back(line);
+    return lines;
+}
+
+// "| tempo | `drop Ack` | why |": the mutants that the page explains
+std::set<std::string> explained(std::string_view name) {
+    std::set<std::string> mutants;
+    const std::string start = "| " + std::string(name) + " | `";
+    for (const std::string& line : lines_of_the_page())
+        if (line.starts_with(start))
+            mutants.insert(line.substr(start.size(), line.find('`', start.size()) - start.size()));
+    return mutants;
+}
 
 class Planted : public testing::TestWithParam<Engine> {};
 
 TEST_P(Planted, the_unbroken_algorithm_is_sound) {
-    for (const Query& query : sound(GetParam().card->name))
-        EXPECT_NE(ask(query).answer, Verdict::Answer::violated) << ask(query).what;
+    for (const Query& query : planted(GetParam().card->name)) {
+        const Verdict verdict = ask(query);
+        EXPECT_FALSE(is_violated(verdict)) << verdict.property << ": " << verdict.what;
+        for (const std::string& untested : verdict.untested)  // at stake in others of its systems
+            EXPECT_TRUE(untested == "invariant" || untested == "finished") << untested;
+    }
 }
 
-// So many are found: messages that are never sent, rows that do not apply, and whether one that
-// compares the wrong way round is. The others change nothing that is promised of these systems (a
-// task without parts, an option that is off, a message that is only repeated), or take longer than
-// the search looks; tests/mutation finds those by what they cost. Invitation promises nothing of
-// single worlds before it is quiet, and it never is. Where no rank is compared, nobody can compare
-// it the wrong way round.
-const std::map<std::string_view, std::string> expected{
-    {"archimedean", "3 of 3 messages, 0 of 0 rows"},
-    {"bully", "2 of 6 messages, 0 of 0 rows, contrary"},
-    {"chang-roberts", "2 of 2 messages, 0 of 0 rows, contrary"},
-    {"consensus", "2 of 6 messages, 0 of 0 rows, contrary"},
-    {"dolev-klawe-rodeh", "3 of 3 messages, 0 of 0 rows, contrary"},
-    {"franklin", "2 of 2 messages, 0 of 0 rows, contrary"},
-    {"hirschberg-sinclair", "3 of 3 messages, 0 of 0 rows, contrary"},
-    {"invitation", "0 of 4 messages, 0 of 0 rows"},
-    {"itai-rodeh", "2 of 4 messages, 0 of 0 rows"},
-    {"le-lann", "1 of 1 messages, 0 of 0 rows"},
-    {"multicast", "2 of 4 messages, 0 of 0 rows, contrary"},
-    {"nemeth", "3 of 7 messages, 3 of 18 rows"},
-    {"repaired-chang-roberts", "2 of 2 messages, 0 of 0 rows, contrary"},
-    {"ring-basic", "2 of 2 messages, 0 of 0 rows, contrary"},
-    {"ring-collect", "1 of 2 messages, 0 of 0 rows, contrary"},
-    {"tempo", "4 of 13 messages, 7 of 54 rows"},
-};
-
-TEST_P(Planted, mutants_are_found) {
+TEST_P(Planted, mutants_are_found_or_explained) {
     const std::string_view name = GetParam().card->name;
-    const simulator::Engine& engine = *simulator::find_engine(name);
-    const Bench bench(name);
-    std::size_t messages = 0, rows = 0;
-    for (std::size_t i = 0; i < engine.messages.size(); ++i)
-        messages += bench.finds([&](Query& query) { query.mute = std::uint64_t{1} << i; });
-    for (std::size_t i = 0; i < engine.rows.size(); ++i)
-        rows += bench.finds([&](Query& query) { query.rows_off = std::uint64_t{1} << i; });
-    const bool contrary = bench.finds([&](Query& query) { query.contrary = Id{1}; });
-    const std::string found = std::to_string(messages) + " of " +
-                              std::to_string(engine.messages.size()) + " messages, " +
-                              std::to_string(rows) + " of " + std::to_string(engine.rows.size()) +
-                              " rows" + (contrary ? ", contrary" : "");
-    EXPECT_EQ(found, expected.at(name));
+    const Harvest found = harvest(name);
+    const auto lines = lines_of_the_page();
+    EXPECT_NE(std::find(lines.begin(), lines.end(), found.line), lines.end())
+        << "docs/checking.md should say\n"
+        << found.line;
+    EXPECT_EQ(found.unfound, explained(name));
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, Planted, testing::ValuesIn(engines().begin(), engines().end()),

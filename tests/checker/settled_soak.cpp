@@ -23,7 +23,7 @@ TEST(SettledAtLength, bully_elects_the_best_of_six_though_two_fail) {
     query.threads = 2;
     const Verdict verdict = ask(query);
     EXPECT_EQ(verdict.answer, Verdict::Answer::holds) << verdict.what;
-    EXPECT_EQ(verdict.searched.states, 1558050u);
+    EXPECT_EQ(verdict.searched.states, 1436215u);
 }
 
 TEST(SettledAtLength, nemeth_of_four_has_one_coordinator_while_nodes_only_fail) {
