@@ -48,10 +48,11 @@ def enter(descriptor):
 class Lan:
     """Use it as a context: it removes what it made."""
 
-    def __init__(self, names):
+    def __init__(self, names, direct=False):
         self.mark = f"ct{os.getpid() % 100000:x}"
         self.names = list(names)
         self.hub = f"{self.mark}-hub"
+        self.direct = direct  # two nodes on one cable, without a bridge
 
     def space(self, name):
         return f"{self.mark}-{name}"
@@ -79,8 +80,19 @@ class Lan:
         for bridge in ("br0", "br1"):
             run("ip", "-n", self.hub, "link", "add", bridge, "type", "bridge")
             run("ip", "-n", self.hub, "link", "set", bridge, "up")
+        if self.direct:
+            return self.join_two()
         for name in self.names:
             self.add_port(name)
+
+    def join_two(self):
+        one, two = map(self.space, self.names)
+        run("ip", "netns", "add", one)
+        run("ip", "netns", "add", two)
+        run("ip", "-n", one, "link", "add", "eth0", "type", "veth", "peer", "name", "eth0",
+            "netns", two)
+        for name in self.names:
+            self.set_address(name)
 
     def add_port(self, name):
         space = self.space(name)
@@ -89,7 +101,10 @@ class Lan:
             f"link add v-{name} type veth peer name eth0 netns {space}",
             f"link set v-{name} master br0 up",
         ])
-        self.batch(space, [
+        self.set_address(name)
+
+    def set_address(self, name):
+        self.batch(self.space(name), [
             "link set lo up",
             f"addr add {self.address(name)}/24 broadcast {self.broadcast} dev eth0",
             "link set eth0 up",

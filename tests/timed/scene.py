@@ -1,0 +1,126 @@
+"""A test with our daemon ("we") among peers that play BSD timed, on a network of its own.
+
+Whatever the test is about, what the daemon sent is looked at in the end: every byte that a type
+does not use must be zero.
+"""
+
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import lan as lans
+from daemon import Daemon
+from lan import Lan, RealChannel
+from stage import PORT, Failed, RealStage
+from tsp import Packet, pack, stray_bytes
+from tsp_peer import Peer
+
+SCALE = 20.0  # BSD's times are divided by it, in the daemon and in the peers
+TOOL = None
+LAN = None
+
+
+class Scene(unittest.TestCase):
+    def setUp(self):
+        self.stage = RealStage()
+        self.peers, self.daemons = [], []
+
+    def tearDown(self):
+        for peer in self.peers:
+            peer.leave()
+        for daemon in self.daemons:
+            daemon.kill()
+            if self.failed():
+                print(f"---- {self.id()}: {daemon.name}\n{daemon.log.read_text()}")
+            daemon.end()
+        if self.failed():
+            print(self.stage.story(80))
+        for said in self.stage.log:
+            if said.way == "in" and said.packet.name == "we":
+                self.assertEqual(stray_bytes(said.image), [], f"not zero: {said}")
+
+    def failed(self):
+        outcome = self._outcome.result
+        return any(test is self for test, _ in outcome.failures + outcome.errors)
+
+    def daemon(self, *options, scale=SCALE, trust=("bsd1", "bsd2", "bsd3"), mode="bsd", name="we"):
+        words = ["--mode", mode, "--time-scale", f"{scale:g}"]
+        if "--key" not in options:
+            words.append("--insecure")
+        for each in trust:
+            words += ["--trust", each]
+        made = Daemon(TOOL, LAN, name, *words, *options)
+        made.meanwhile = lambda: self.stage.step(self.stage.now() + 0.001)
+        self.daemons.append(made)
+        return made.start()
+
+    def peer(self, name, state="puppet", port=PORT, **more):
+        channel = RealChannel(self.stage, LAN, name, port)
+        made = Peer(self.stage, channel, name, **{"scale": SCALE, "seed": len(name), **more})
+        self.peers.append(made)
+        made.state = state
+        if state == "slave":
+            made.arm()
+        if state == "master":
+            made.become_master()
+        return made
+
+    def new_key(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="conclave-key-")))
+        subprocess.run([TOOL, "keygen", str(folder / "key")], check=True, capture_output=True)
+        return str(folder / "key")
+
+    def wait_for(self, condition, what, seconds=15):
+        return self.stage.wait_for(condition, seconds, what)
+
+    def wait_state(self, daemon, state, seconds=15):
+        self.wait_for(lambda: daemon.state() == state, f"{daemon.name} is {state}", seconds)
+
+    def heard(self, peer, kind, since=0.0, by="we"):
+        """What the peer heard of that kind from our daemon."""
+        return [
+            s for s in self.stage.log
+            if s.way == "in" and s.who == peer.name and s.packet.type == kind
+            and s.packet.name == by and s.when >= since
+        ]
+
+    def wait_heard(self, peer, kind, seconds=15, since=0.0, count=1):
+        return self.wait_for(
+            lambda: len(self.heard(peer, kind, since)) >= count and self.heard(peer, kind, since),
+            f"{peer.name} hears {kind} x {count}", seconds,
+        )
+
+    def silence(self, peer, kind, seconds, since=0.0):
+        self.stage.run(seconds)
+        said = self.heard(peer, kind, since)
+        self.assertEqual([str(s) for s in said], [])
+
+    def tell_locally(self, daemon, kind, name="timedc", sequence=7):
+        """As timedc on the same machine does: by the loopback."""
+        with LAN.inside(daemon.name):
+            channel = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        channel.settimeout(5)
+        channel.sendto(pack(Packet(kind, sequence, name)), ("127.0.0.1", PORT))
+        return channel
+
+
+def main():
+    """FILE TOOL [unittest's words]; 77 where namespaces are refused."""
+    here = sys.modules["scene"]
+    here.TOOL = sys.argv.pop(1)
+    if not lans.possible():
+        print("skipped: this machine does not let us make network namespaces")
+        sys.exit(77)
+    began = time.monotonic()
+    with Lan(["we", "bsd1", "bsd2", "bsd3", "evil"]) as lan:
+        here.LAN = lan
+        program = unittest.main(module="__main__", exit=False)
+    print(f"{time.monotonic() - began:.1f} s")
+    sys.exit(0 if program.result.wasSuccessful() else 1)
+
+
+__all__ = ["Failed", "PORT", "Packet", "SCALE", "Scene", "main", "pack"]
