@@ -48,11 +48,12 @@ def enter(descriptor):
 class Lan:
     """Use it as a context: it removes what it made."""
 
-    def __init__(self, names, direct=False):
+    def __init__(self, names, direct=False, wide=False):
         self.mark = f"ct{os.getpid() % 100000:x}"
         self.names = list(names)
         self.hub = f"{self.mark}-hub"
         self.direct = direct  # two nodes on one cable, without a bridge
+        self.wide = wide  # a network of 65536 addresses, not of 256
 
     def space(self, name):
         return f"{self.mark}-{name}"
@@ -62,7 +63,7 @@ class Lan:
 
     @property
     def broadcast(self):
-        return f"{NETWORK}.255"
+        return "10.77.255.255" if self.wide else f"{NETWORK}.255"
 
     def __enter__(self):
         try:
@@ -106,7 +107,7 @@ class Lan:
     def set_address(self, name):
         self.batch(self.space(name), [
             "link set lo up",
-            f"addr add {self.address(name)}/24 broadcast {self.broadcast} dev eth0",
+            f"addr add {self.address(name)}/{16 if self.wide else 24} broadcast {self.broadcast} dev eth0",
             "link set eth0 up",
         ])
 

@@ -49,8 +49,6 @@ class Scene(unittest.TestCase):
 
     def daemon(self, *options, scale=SCALE, trust=("bsd1", "bsd2", "bsd3"), mode="bsd", name="we"):
         words = ["--mode", mode, "--time-scale", f"{scale:g}"]
-        if "--key" not in options:
-            words.append("--insecure")
         for each in trust:
             words += ["--trust", each]
         made = Daemon(TOOL, LAN, name, *words, *options)
@@ -100,11 +98,11 @@ class Scene(unittest.TestCase):
         self.assertEqual([str(s) for s in said], [])
 
     def tell_locally(self, daemon, kind, name="timedc", sequence=7):
-        """As timedc on the same machine does: by the loopback."""
+        """As timedc on the same machine does: from an address of its own."""
         with LAN.inside(daemon.name):
             channel = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         channel.settimeout(5)
-        channel.sendto(pack(Packet(kind, sequence, name)), ("127.0.0.1", PORT))
+        channel.sendto(pack(Packet(kind, sequence, name)), daemon.address)
         return channel
 
 

@@ -104,7 +104,7 @@ def check_the_checker():
 
 def trace(tool, net, seconds, folder):
     """Two daemons that meet, one of them traced, until it is told to end."""
-    options = ["--no-control", "--insecure", "--trust", "10.77.0.0/24", "--mode", "own"]
+    options = ["--no-control", "--insecure", "--mode", "own"]
     file = folder / "trace"
     strace = ["strace", "-f", "-qq", "-o", str(file)]
     one = Daemon(tool, net, "one", *options, "--offset", "20ms", prefix=strace)
