@@ -65,7 +65,7 @@ def load(tool):
     """The slaves live in another program, on addresses of their own in one namespace."""
     slaves_tool = Path(tool).parent / "bench_slaves"
     with lan.Lan(["master", "crowd"], wide=True) as net:
-        lan.run("ip", "-n", net.space("crowd"), "route", "add", "local", "10.77.8.0/21", "dev", "lo")
+        net.batch(net.space("crowd"), ["route add local 10.77.8.0/21 dev lo"])
         master = Daemon(tool, net, "master", "--insecure", "--mode", "own")
         crowd = None
         try:

@@ -39,7 +39,17 @@ class Slave(Scene):
 
     def test_obeys_settime(self):
         we = self.slave()
-        self.correct(we, "SETTIME", self.master.channel.time() + 100.0, 601)
+        self.correct(we, "SETTIME", self.master.channel.time() + 1.0, 601)
+        self.moved(we, 0.0, 1.0, within=0.02)
+
+    def test_refuses_a_jump_until_its_master_insists(self):
+        we = self.slave()
+        before = we.offset()
+        for number in range(3):
+            self.correct(we, "SETTIME", self.master.channel.time() + 100.0, 620 + number)
+            self.stage.run(0.3)
+            self.assertLess(abs(we.offset() - before), 0.01)
+        self.correct(we, "SETTIME", self.master.channel.time() + 100.0, 630)
         self.moved(we, 0.0, 100.0, within=0.05)
 
     def test_acknowledges_a_repetition_and_does_not_apply_it_twice(self):
@@ -63,10 +73,10 @@ class Slave(Scene):
     def test_reads_a_time_after_2038_as_the_nearest(self):
         we = self.slave()
         now = self.master.channel.time()
-        packet = timed_packet("SETTIME", now + 40.0 - 2**32, sequence=900)
+        packet = timed_packet("SETTIME", now + 1.0 - 2**32, sequence=900)
         self.master.send(packet, we.address)
         self.wait_heard(self.master, "ACK")
-        self.moved(we, 0.0, 40.0, within=0.05)
+        self.moved(we, 0.0, 1.0, within=0.02)
 
 
 class Master(Scene):
@@ -87,16 +97,23 @@ class Master(Scene):
         self.assertEqual(kind, "SETTIME")
         self.assertAlmostEqual(change, 40.0, delta=0.05)
 
-    def test_moves_both_to_the_mean(self):
-        """The slave's kernel answers with the machine's time, whatever it was told."""
-        we = self.master("--offset", "200ms", scale=200)
-        slave = self.peer("bsd1", "slave", scale=200)
+    def adjustments(self, slave):
+        """The slave's kernel answers with the machine's time, whatever the slave was told."""
         slave.say("SLAVEUP")
         self.wait_for(lambda: [c for c in slave.corrections if c[0] == "ADJTIME"], "ADJTIME")
-        change = [c for k, c in slave.corrections if k == "ADJTIME"][0]
-        self.assertGreater(change, 0.0)
-        self.assertLess(change, 0.2)
-        self.wait_for(lambda: abs(we.offset()) < 0.02, "it follows the mean", 30)
+        return [change for kind, change in slave.corrections if kind == "ADJTIME"]
+
+    def test_moves_both_to_the_mean(self):
+        we = self.master("--offset", "18ms", scale=200)
+        change = self.adjustments(self.peer("bsd1", "slave", scale=200))[0]
+        self.assertAlmostEqual(change, 0.009, delta=0.003)
+        self.wait_for(lambda: we.offset() < 0.012, "it follows the mean", 30)
+
+    def test_moves_a_clock_that_is_far_off_to_the_majority(self):
+        we = self.master("--offset", "200ms", scale=200)
+        change = self.adjustments(self.peer("bsd1", "slave", scale=200))[0]
+        self.assertAlmostEqual(change, 0.2, delta=0.003)
+        self.assertAlmostEqual(we.offset(), 0.2, delta=0.002)
 
     def test_tells_what_it_measured(self):
         we = self.master("--offset", "50ms", scale=200)

@@ -5,6 +5,8 @@ Each known hole of BSD timed (docs/security.md) has its test here.
 
 import time
 
+import scene
+from lan import Capture, forge
 from scene import PORT, SCALE, Packet, Scene, main, pack
 from tsp import timed_packet
 
@@ -39,6 +41,25 @@ class Stranger(Scene):
         status = self.unchanged(we, before)
         self.assertEqual(status["master"], "bsd1")
         self.assertGreater(sum(status["dropped"].values()), 0)
+
+    def test_cannot_take_a_living_hosts_name(self):
+        we, evil = self.slave(), self.peer("evil")
+        self.stage.cancel(self.master.timer)
+        before = we.offset()
+        for wait in (0, 11):  # BSD timed says nothing for four minutes, here for 12 s
+            self.stage.run(wait)
+            packet = timed_packet("ADJTIME", 0.5, sequence=77 + wait, name="bsd1")
+            evil.send(packet, we.address)
+            self.unchanged(we, before)
+
+    def test_cannot_pretend_to_come_from_the_daemons_own_address(self):
+        we = self.slave()
+        began = self.stage.now()
+        image = pack(Packet("TEST", 3, "timedc"))
+        for source in (we.address[0], "127.0.0.1"):
+            forge(scene.LAN, "evil", (source, 1023), we.address, image)
+        self.stage.run(0.7)
+        self.assertEqual(self.heard(self.master, "ELECTION", since=began), [])
 
     def test_cannot_take_over_by_masterup(self):
         we, evil = self.slave(), self.peer("evil")
@@ -96,8 +117,7 @@ class Stranger(Scene):
         image, _ = channel.recvfrom(4096)
         self.assertEqual((image[0], image[12:17]), (2, b"bsd1\0"))
 
-    def test_cannot_pretend_to_be_the_loopback(self):
-        """The kernel drops it; the daemon must not be asked by a name alone."""
+    def test_with_the_daemons_own_name_is_a_stranger(self):
         we, evil = self.slave(), self.peer("evil")
         began = self.stage.now()
         evil.send(Packet("TEST", 3, name="we"), we.address)
@@ -224,6 +244,34 @@ class Keyed(Scene):
         self.wait_state(two, "master")
         self.stage.run(1)
         self.assertEqual([one.state(), two.state()], ["master", "master"])
+
+    def test_a_recording_is_not_obeyed(self):
+        """Neither while its sender lives nor when it is gone, nor by one that was started anew."""
+        key = self.new_key()
+        words = {"mode": "own", "trust": (), "scale": 1}
+        master = self.daemon("--key", key, "--offset", "30ms", name="bsd3", **words)
+        self.wait_state(master, "master")
+        capture = Capture(self.stage, scene.LAN)
+        slave = self.daemon("--key", key, **words)
+        self.wait_for(lambda: abs(slave.offset() - 0.03) < 0.001, "it is corrected")
+        capture.close()
+        recorded = [image for _, source, _, image in capture.seen if source == master.address]
+        self.assertGreater(len(recorded), 3)
+        self.replay(recorded, master, slave, "replayed")
+        master.kill()
+        slave.kill()
+        slave.start()
+        self.wait_for(slave.state, "it is up")
+        self.replay(recorded, master, slave, "stranger")
+        self.assertNotEqual(slave.status()["master"], "bsd3")
+
+    def replay(self, recorded, master, slave, reason):
+        before = slave.status()["dropped"].get(reason, 0)
+        for image in recorded:
+            forge(scene.LAN, "evil", master.address, slave.address, image)
+        self.stage.run(0.3)
+        after = slave.status()["dropped"].get(reason, 0)
+        self.assertGreaterEqual(after - before, len(recorded))
 
 
 if __name__ == "__main__":

@@ -105,9 +105,10 @@ class Lan:
         self.set_address(name)
 
     def set_address(self, name):
+        bits = 16 if self.wide else 24
         self.batch(self.space(name), [
             "link set lo up",
-            f"addr add {self.address(name)}/{16 if self.wide else 24} broadcast {self.broadcast} dev eth0",
+            f"addr add {self.address(name)}/{bits} broadcast {self.broadcast} dev eth0",
             "link set eth0 up",
         ])
 
@@ -177,6 +178,17 @@ class RealChannel:
 
     def time(self):
         return time.time()
+
+
+def forge(lan, place, source, target, image):
+    """Sends it from a namespace as if it came from another address."""
+    with lan.inside(place):
+        raw = socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_RAW)
+    udp = struct.pack("!HHHH", source[1], target[1], 8 + len(image), 0) + image
+    header = struct.pack("!BBHHHBBH4s4s", 0x45, 0, 20 + len(udp), 0, 0, 64, socket.IPPROTO_UDP, 0,
+                         socket.inet_aton(source[0]), socket.inet_aton(target[0]))
+    with raw:
+        raw.sendto(header + udp, target)
 
 
 class Capture:
