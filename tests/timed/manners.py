@@ -1,0 +1,86 @@
+"""How our time daemon behaves towards those who run it: manners.py TOOL"""
+
+import subprocess
+
+import scene
+from scene import SCALE, Scene, main
+
+OWN = {"mode": "own", "scale": 1}
+
+
+class Manners(Scene):
+    def test_sigterm_ends_it_cleanly(self):
+        we = self.daemon(**OWN)
+        self.wait_state(we, "master")
+        self.assertEqual(we.stop(), 0)
+
+    def test_check_tells_by_its_exit_whether_the_clock_is_right(self):
+        key = self.new_key()
+        one = self.daemon("--key", key, "--offset", "9ms", trust=(), name="bsd3", **OWN)
+        self.wait_state(one, "master")
+        two = self.daemon("--key", key, trust=(), **OWN)
+        self.wait_for(lambda: two.ask("check", "--within", "5ms").code == 0, "within 5 ms", 30)
+        self.assertEqual(two.ask("check", "--within", "1ns").code, 1)
+
+    def test_check_and_status_say_that_there_is_no_daemon(self):
+        words = ["--control", "/nonexistent/control"]
+        for verb in (["status"], ["check", "--within", "1ms"]):
+            asked = subprocess.run([scene.TOOL, "timed", *verb, *words], capture_output=True)
+            self.assertNotEqual(asked.returncode, 0)
+            self.assertEqual(asked.stderr.count(b"\n"), 1)
+
+    def test_status_names_all(self):
+        we = self.daemon()
+        self.wait_state(we, "master")
+        slave = self.peer("bsd1", "slave")
+        slave.say("SLAVEUP")
+        self.wait_for(lambda: "bsd1" in we.members(), "it has a slave")
+        status = we.status()
+        wanted = "name state master term mode round synchronised clock members dropped".split()
+        self.assertEqual([word for word in wanted if word not in status], [])
+        for word in "kind offset_ns drift_ppb estimated_error_ns maximum_error_ns".split():
+            self.assertIn(word, status["clock"])
+        for word in "name kind offset_ns rate_ppb jitter_ns error_ns stamps faulty".split():
+            self.assertIn(word, status["members"][-1])
+        said = we.ask("status").output
+        for word in ("we", "bsd1", "master"):
+            self.assertIn(word, said)
+
+    def test_bsd_times_are_kept_as_soon_as_a_bsd_timed_is_heard(self):
+        we = self.daemon(mode="auto")
+        self.wait_state(we, "master")
+        self.assertEqual(we.status()["mode"], "own")
+        self.peer("bsd1").say("SLAVEUP")
+        self.wait_for(lambda: we.status()["mode"] == "bsd", "it keeps BSD's times")
+
+    def test_a_clock_of_kind_none_is_only_watched(self):
+        master = self.peer("bsd1", "master", offset=5.0)
+        self.stage.run(4 / SCALE)
+        we = self.daemon("--clock", "none")
+        self.wait_heard(master, "SLAVEUP")
+        self.stage.run(1)
+        self.assertEqual(we.status()["clock"]["kind"], "none")
+
+    def test_a_mistake_is_one_sentence_and_exit_2(self):
+        base = ["--name", "x", "--address", "127.0.0.1", "--broadcast", "127.255.255.255"]
+        for words in (
+            ["--insecure", "--mode", "wrong"],
+            ["--insecure", "--clock", "sundial"],
+            ["--insecure", "--clock", "virtual", "--offset", "soon"],
+            ["--insecure", "--clock", "virtual", "--drift", "-"],
+            ["--insecure", "--time-scale", "0"],
+            ["--insecure", "--round", "0s"],
+            ["--insecure", "--port", "70000"],
+            ["--key", "/nonexistent/key"],
+            [],  # neither key nor trust
+        ):
+            asked = subprocess.run(
+                [scene.TOOL, "timed", *base, "--no-control", *words],
+                capture_output=True, text=True, timeout=20,
+            )
+            self.assertEqual(asked.returncode, 2, f"{words}: {asked.stderr}")
+            self.assertEqual(asked.stderr.count("\n"), 1, f"{words}: {asked.stderr}")
+
+
+if __name__ == "__main__":
+    main()
