@@ -8,6 +8,8 @@ class Slave(Scene):
     """Our daemon as a slave of BSD timed."""
 
     def slave(self, *options, **more):
+        if "--step" not in options:
+            options = [*options, "--step", "128ms"]
         self.master = self.peer("bsd1", "master")
         self.stage.run(4 / SCALE)
         we = self.daemon(*options, **more)
@@ -36,6 +38,14 @@ class Slave(Scene):
         self.moved(we, before, 0.010)
         self.correct(we, "ADJTIME", -0.0025, 502)  # seconds -1, microseconds 997500
         self.moved(we, before, 0.0075)
+
+    def test_slews_where_it_must_not_step(self):
+        we = self.slave("--step", "never", scale=40.0)
+        before = we.offset()
+        self.correct(we, "SETTIME", self.master.channel.time() + 1.0, 601)
+        self.stage.run(1.0)
+        self.assertLess(we.offset() - before, 0.1)  # at 500 ppm, times the scale
+        self.assertGreater(we.offset() - before, 0.005)
 
     def test_obeys_settime(self):
         we = self.slave()
@@ -85,6 +95,7 @@ class Master(Scene):
     def master(self, *options, **more):
         we = self.daemon(*options, **more)
         self.wait_state(we, "master")
+        self.wait_for(we.synchronised, "it knows its time")
         return we
 
     def test_gives_a_newcomer_the_time(self):

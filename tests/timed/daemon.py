@@ -74,7 +74,8 @@ class Daemon:
     def ask(self, *words):
         """What the tool printed and how it ended; peers play on meanwhile."""
         command = [self.tool, "timed", *words, "--control", str(self.control)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as asking:
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        with subprocess.Popen(command, text=True, **pipes) as asking:
             while asking.poll() is None:
                 self.meanwhile()
             return Asked(asking.returncode, asking.stdout.read())

@@ -101,6 +101,7 @@ class Scene(unittest.TestCase):
         """As timedc on the same machine does: from an address of its own."""
         with LAN.inside(daemon.name):
             channel = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.addCleanup(channel.close)
         channel.settimeout(5)
         channel.sendto(pack(Packet(kind, sequence, name)), daemon.address)
         return channel
