@@ -72,11 +72,11 @@ class Slave(Scene):
         self.moved(we, before, 0.010)
 
     def test_keeps_the_election_timer_at_rest_while_it_is_corrected(self):
-        we = self.slave(scale=240.0)  # its timer is 1.5 to 3.75 s
+        we = self.slave(scale=480.0)  # its timer is 0.75 to 1.9 s
         began = self.stage.now()
         for number in range(10):
             self.correct(we, "ADJTIME", 0.0, 800 + number)
-            self.stage.run(0.5)
+            self.stage.run(0.3)
         self.assertEqual(self.heard(self.master, "ELECTION", since=began), [])
         self.wait_heard(self.master, "ELECTION", 10)
 

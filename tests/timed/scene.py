@@ -4,6 +4,9 @@ Whatever the test is about, what the daemon sent is looked at in the end: every 
 does not use must be zero.
 """
 
+import contextlib
+import io
+import multiprocessing
 import socket
 import subprocess
 import sys
@@ -20,6 +23,7 @@ from tsp import Packet, pack, stray_bytes
 from tsp_peer import Peer
 
 SCALE = 20.0  # BSD's times are divided by it, in the daemon and in the peers
+PLAYERS = 12  # that share the tests
 TOOL = None
 LAN = None
 
@@ -107,19 +111,54 @@ class Scene(unittest.TestCase):
         return channel
 
 
-def main():
-    """FILE TOOL [unittest's words]; 77 where namespaces are refused."""
+def play(names, results):
+    """One of those who share the tests among them, each on a network of its own."""
     here = sys.modules["scene"]
-    here.TOOL = sys.argv.pop(1)
+    with Lan(["we", "bsd1", "bsd2", "bsd3", "evil"]) as here.LAN:
+        while name := names.get():
+            text, began = io.StringIO(), time.monotonic()
+            with contextlib.redirect_stdout(text):
+                suite = unittest.defaultTestLoader.loadTestsFromName(name)
+                result = unittest.TextTestRunner(text).run(suite)
+            passed = result.wasSuccessful() and result.testsRun == 1
+            results.put((name, passed, time.monotonic() - began, text.getvalue()))
+
+
+def all_names(modules):
+    for module in modules:
+        for each in unittest.defaultTestLoader.loadTestsFromModule(sys.modules[module]):
+            yield from (test.id() for test in each)
+
+
+def main(*modules):
+    """FILE TOOL [TEST]...; 77 where namespaces are refused. Tests wait more than they work."""
+    sys.modules["scene"].TOOL = sys.argv[1]
     if not lans.possible():
         print("skipped: this machine does not let us make network namespaces")
         sys.exit(77)
-    began = time.monotonic()
-    with Lan(["we", "bsd1", "bsd2", "bsd3", "evil"]) as lan:
-        here.LAN = lan
-        program = unittest.main(module="__main__", exit=False)
-    print(f"{time.monotonic() - began:.1f} s")
-    sys.exit(0 if program.result.wasSuccessful() else 1)
+    wanted = sys.argv[2:] or [""]
+    chosen = [n for n in all_names(modules or ["__main__"]) if any(w in n for w in wanted)]
+    names, results = multiprocessing.SimpleQueue(), multiprocessing.SimpleQueue()
+    count = min(PLAYERS, len(chosen))
+    for name in chosen + [None] * count:
+        names.put(name)
+    players = [multiprocessing.Process(target=play, args=(names, results)) for _ in range(count)]
+    for player in players:
+        player.start()
+    missing = set(chosen)
+    while missing and (any(p.is_alive() for p in players) or not results.empty()):
+        if results.empty():
+            time.sleep(0.02)
+            continue
+        name, passed, seconds, text = results.get()
+        if passed:
+            missing.remove(name)
+        print(f"{'ok  ' if passed else 'FAIL'} {seconds:5.1f} s {name}", flush=True)
+        if not passed or "N =" in text:
+            print(text)
+    for player in players:
+        player.join()
+    sys.exit(1 if missing or not chosen else 0)
 
 
 __all__ = ["Failed", "PORT", "Packet", "SCALE", "Scene", "main", "pack"]

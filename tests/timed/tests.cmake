@@ -1,5 +1,13 @@
 # The time daemon from outside. tsp_peer.py is a peer that shares no code with ours, and is itself
 # held against what was captured of BSD timed.
-add_test(NAME timed.the_peer_behaves_as_bsd_timed
-         COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/timed/tsp_peer_test.py)
-set_tests_properties(timed.the_peer_behaves_as_bsd_timed PROPERTIES LABELS tests TIMEOUT 60)
+function(conclave_add_timed name file)
+    add_test(NAME timed.${name}
+             COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/timed/${file} ${ARGN})
+    set_tests_properties(timed.${name} PROPERTIES LABELS tests TIMEOUT 300 SKIP_RETURN_CODE 77)
+endfunction()
+
+conclave_add_timed(the_peer_behaves_as_bsd_timed tsp_peer_test.py)
+conclave_add_timed(the_daemon_gets_on_with_bsd_timed_and_strangers scenes.py
+                   $<TARGET_FILE:conclave>)
+conclave_add_timed(five_daemons_keep_together network.py $<TARGET_FILE:conclave>)
+conclave_add_timed(the_daemon_makes_no_other_system_calls system_calls.py $<TARGET_FILE:conclave>)
