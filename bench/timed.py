@@ -66,6 +66,8 @@ def load(tool):
     slaves_tool = Path(tool).parent / "bench_slaves"
     with lan.Lan(["master", "crowd"], wide=True) as net:
         net.batch(net.space("crowd"), ["route add local 10.77.8.0/21 dev lo"])
+        by_one = f"route add 10.77.8.0/21 via {net.address('crowd')}"  # one neighbour, not 1000
+        net.batch(net.space("master"), [by_one])
         master = Daemon(tool, net, "master", "--insecure", "--mode", "own")
         crowd = None
         try:
@@ -73,7 +75,7 @@ def load(tool):
             wait(lambda: master.state() == "master", 20, "the master is up")
             command = ["ip", "netns", "exec", net.space("crowd"), str(slaves_tool), str(SLAVES)]
             crowd = subprocess.Popen([*command, net.address("master")], preexec_fn=many_files)
-            wait(lambda: len(master.members()) > SLAVES, 60, "all slaves are known")
+            wait(lambda: len(master.members()) >= SLAVES, 60, "all slaves are known")
             report_load(master)
         finally:
             if crowd:

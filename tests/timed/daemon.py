@@ -74,11 +74,13 @@ class Daemon:
     def ask(self, *words):
         """What the tool printed and how it ended; peers play on meanwhile."""
         command = [self.tool, "timed", *words, "--control", str(self.control)]
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-        with subprocess.Popen(command, text=True, **pipes) as asking:
-            while asking.poll() is None:
-                self.meanwhile()
-            return Asked(asking.returncode, asking.stdout.read())
+        with tempfile.TemporaryFile("w+") as output:  # a pipe would be full before it is read
+            streams = {"stdout": output, "stderr": subprocess.DEVNULL}
+            with subprocess.Popen(command, **streams) as asking:
+                while asking.poll() is None:
+                    self.meanwhile()
+            output.seek(0)
+            return Asked(asking.returncode, output.read())
 
     def status(self):
         """Nothing while it does not answer."""

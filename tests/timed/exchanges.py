@@ -168,7 +168,7 @@ class Masters(Scene):
             self.assertEqual(answer.packet.sequence, 0x1AB3)
 
     def test_a_master_lets_a_candidate_quit_and_takes_it_as_slave(self):
-        self.master()
+        self.master(scale=60)
         other = self.peer("bsd1", "slave")
         other.stand()
         self.wait_heard(other, "QUIT")
