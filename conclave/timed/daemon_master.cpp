@@ -34,6 +34,8 @@ void Daemon::step_down() {
     looking_.stop();
     sending_.forget(Type::adjtime);
     sending_.forget(Type::settime);
+    // Whose word made it quit has one more slave, and need not call for it: BSD timed does not.
+    if (!brain_.rests()) say_once(everyone, Type::slaveup);
 }
 
 // Every master says so after each round, and is told to quit by another that hears it.

@@ -9,9 +9,10 @@ import collections
 import sys
 
 from lan import Capture
-from scene import SCALE, Scene, main
+from scene import Scene, main
 from tsp import unpack
 
+SCALE = 5.0  # so that nothing is repeated because the machine was busy
 KINDS = ("ELECTION", "ACCEPT", "REFUSE", "QUIT", "ACK", "MASTERUP", "SLAVEUP")
 
 
@@ -30,10 +31,10 @@ class Count(Scene):
         lan = sys.modules["scene"].LAN
         daemons = {}
         for name in ours:
-            daemons[name] = self.daemon(name=name, trust=[*ours, *theirs])
+            daemons[name] = self.daemon(name=name, scale=SCALE, trust=[*ours, *theirs])
             if name == ours[0]:
                 self.wait_state(daemons[name], "master")
-        slaves = [self.peer(name, "slave") for name in theirs]
+        slaves = [self.peer(name, "slave", scale=SCALE) for name in theirs]
         for slave in slaves:
             slave.say("SLAVEUP")
         for name in ours[1:]:

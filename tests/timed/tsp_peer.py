@@ -73,7 +73,7 @@ class Peer:
         self.last = 0  # sequence number of the last correction
         self.corrections = []  # (type, seconds) as obeyed
         self.accepted, self.accepted_at = None, None
-        self.timer = self.quiet_until = None
+        self.timer, self.quiet_until = None, 0.0
         self.measure = lambda address: 0.0
         channel.open(self.receive)
 
