@@ -91,30 +91,59 @@ def mean_line(group, names, seconds):
     return first, value, rate
 
 
+def watch_pull(group, good, line, bounds):
+    """How far the good clocks leave their line, and when all others are with them."""
+    first, value, rate = line
+    began, passed, pull, close = time.monotonic(), 0.0, 0.0, None
+    while passed < bounds["watch"] or (not close and passed < 40):
+        passed = time.monotonic() - began
+        seen = group.look()
+        offsets = [status["clock"]["offset_ns"] for _, status in seen.values()]
+        if not close and len(seen) == len(group.clocks) and spread(offsets) < 100e3:
+            close = passed
+        for when, status in (seen[name] for name in good):
+            expected = value + rate * (when - first)
+            pull = max(pull, abs(status["clock"]["offset_ns"] / 1e9 - expected))
+        time.sleep(0.05)
+    if not close:
+        raise Failed("the bad clocks were not corrected")
+    return pull, close
+
+
+def three_good_ones(group, good):
+    """When they have found together: their common line."""
+    group.wait(lambda: group.settled(good), 20, "all follow one master")
+    group.wait_spread(20e-6, 40, good)
+    time.sleep(5)
+    return mean_line(group, good, 3)
+
+
 def bad_clocks_come(tool, bounds):
     good, bad = ["anna", "boris", "clara"], ["late", "mad"]
     with Group(tool, GOOD_AND_BAD, absent=bad) as group:
-        group.wait(lambda: group.settled(good), 20, "all follow one master")
-        group.wait_spread(20e-6, 40, good)
-        time.sleep(5)
-        first, value, rate = mean_line(group, good, 3)
+        line = three_good_ones(group, good)
         for name in bad:
             group.daemons[name].start()
-        began, passed, pull, close = time.monotonic(), 0.0, 0.0, None
-        while passed < bounds["watch"] or (not close and passed < 40):
-            passed = time.monotonic() - began
-            seen = group.look()
-            offsets = [status["clock"]["offset_ns"] for _, status in seen.values()]
-            if not close and len(seen) == len(GOOD_AND_BAD) and spread(offsets) < 100e3:
-                close = passed
-            for when, status in (seen[name] for name in good):
-                expected = value + rate * (when - first)
-                pull = max(pull, abs(status["clock"]["offset_ns"] / 1e9 - expected))
-            time.sleep(0.05)
-        if not close:
-            raise Failed("a clock 1 h off and one of 1000 ppm were not corrected")
+        pull, close = watch_pull(group, good, line, bounds)
         say(f"a clock 1 h off and one of 1000 ppm are within 100 us after {close:.1f} s")
         hold(pull, bounds["pull"], "the good clocks were moved by them")
+
+
+def a_bad_master_comes(tool, bounds):
+    """One with a bad clock was alone, and so the master, before the cable was plugged in."""
+    good = ["anna", "boris", "clara"]
+    clocks = {name: GOOD_AND_BAD[name] for name in [*good, "mad"]}
+    with Group(tool, clocks, absent=["mad"]) as group:
+        group.lan.move(["mad"], "br1")
+        group.daemons["mad"].start()
+        line = three_good_ones(group, good)
+        group.wait(lambda: "mad" in group.masters(["mad"]), 20, "it is its own master")
+        group.lan.move(["mad"], "br0")
+        pull, close = watch_pull(group, good, line, bounds)
+        say(f"a lone master of 1000 ppm is within 100 us after {close:.1f} s")
+        hold(pull, bounds["pull"], "the good clocks were moved by it")
+        if group.masters() == ["mad"]:
+            raise Failed("the one with the bad clock leads")
 
 
 def cut_and_heal(tool, bounds):
@@ -131,7 +160,7 @@ def cut_and_heal(tool, bounds):
         hold(passed, bounds["heal"], "within 100 us after the network was healed", 1, "s")
 
 
-STORIES = [start_and_lose_the_master, bad_clocks_come, cut_and_heal]
+STORIES = [start_and_lose_the_master, bad_clocks_come, a_bad_master_comes, cut_and_heal]
 
 
 def tell(story, tool):
