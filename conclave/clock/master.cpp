@@ -39,6 +39,7 @@ void Master::strike_off(Id id) {
 void Master::learn(Id from, const Exchange& exchange, const Report& report) {
     Member& member = enlist(from);
     member.report = report;
+    member.reported = exchange.returned;
     const bool known = member.estimator.knows_rate();
     const Estimator::Verdict verdict = member.estimator.add(sample_of(exchange));
     if (verdict != Estimator::Verdict::fits && known) member.moved = exchange.returned;
@@ -95,8 +96,10 @@ void Master::judge_offsets(Time raw) {
     std::vector<Interval> intervals;
     const auto claim = [&](const Member& member) {
         const Estimator& estimator = member.estimator;
-        const Duration theirs = estimator.estimate().line(raw) + member.report.network;
-        return Interval::around((theirs - network_(raw)).count(),
+        // As of its report: by now its raw clock has run on, and its claim with it.
+        const Time then = member.reported;
+        const Duration theirs = estimator.estimate().line(then) + member.report.network;
+        return Interval::around((theirs - network_(then)).count(),
                                 (member.report.bound + estimator.bound(raw) + slack).count());
     };
     const auto judged = [&](const Member& member) {

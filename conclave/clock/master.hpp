@@ -29,6 +29,7 @@ public:
         Id id = nobody;
         Estimator estimator;
         Report report{};
+        Time reported{};  // on the master's raw clock
         Fault fault = Fault::none;
         Time moved = -std::chrono::hours(1);  // when its clock last did so
     };

@@ -267,6 +267,8 @@ Config make_config(const std::vector<Given>& given) {
         throw ConfigRefusal{
             "--key is missing: make one with conclave keygen FILE and give it to "
             "all daemons, or say whom to believe with --trust, or --insecure"};
+    if (!config.key.empty() && config.insecure)
+        throw ConfigRefusal{"--insecure and --key exclude each other: leave out one"};
     if (config.clock == ClockKind::none) config.eligible = false;
     if (config.name.empty()) {
         std::array<char, 256> host{};

@@ -29,9 +29,11 @@ constexpr Duration furthest = std::chrono::seconds(2'200'000'000);
 constexpr Duration vaguest = std::chrono::hours(24 * 365);
 
 bool is_stamp(Time time) { return time >= Time{0} && time < year_2100; }
-bool is_offset(Duration offset) { return clock::magnitude(offset) <= furthest; }
+bool is_offset(Duration offset) { return offset >= -furthest && offset <= furthest; }
 bool is_error(Duration error) { return error >= Duration{0} && error <= vaguest; }
-bool is_rate(clock::Rate rate) { return clock::magnitude(rate) <= 2 * clock::rate_limit; }
+bool is_rate(clock::Rate rate) {
+    return rate >= -(2 * clock::rate_limit) && rate <= 2 * clock::rate_limit;
+}
 
 bool makes_sense(const TspTrailer::Words&) { return true; }
 bool makes_sense(const Greeting&) { return true; }

@@ -40,6 +40,36 @@ TEST(TspDatagram, is_read_as_bsd_wrote_it) {
                                 .name = "bsd1"}));
 }
 
+// Everything that was captured of a running BSD timed, as it means it.
+TEST(TspDatagram, is_read_from_every_captured_packet) {
+    const auto read = [](const char* hex) { return read_datagram(bytes_of(hex)); };
+    EXPECT_EQ(read("04 01 1a b3 00 00 00 00 00 00 00 00 62 73 64 31"),
+              (TspDatagram{.type = Type::masterack, .sequence = 0x1ab3, .name = "bsd1"}));
+    EXPECT_EQ(read("02 01 f2 c3 00 00 00 00 00 00 00 00 62 73 64 32"),
+              (TspDatagram{.type = Type::ack, .sequence = 0xf2c3, .name = "bsd2"}));
+    EXPECT_EQ(
+        read("01 01 b1 8c ff ff ff fd 00 08 64 70 6e 31 00 00 80 ca bf 1f 9c 55 00 00"),
+        (TspDatagram{.type = Type::adjtime, .sequence = 0xb18c, .time = -2450ms, .name = "n1"}));
+    EXPECT_EQ(
+        read("01 01 b1 8d 00 00 00 02 00 06 41 90 6e 31 00 00 80 ca bf 1f 9c 55 00 00"),
+        (TspDatagram{.type = Type::adjtime, .sequence = 0xb18d, .time = 2410ms, .name = "n1"}));
+    EXPECT_EQ(read("08 01 d7 2a 62 55 00 00 00 00 00 00 62 73 64 32 00 68 2a d7 62 55 00 00"),
+              (TspDatagram{.type = Type::election, .sequence = 0xd72a, .name = "bsd2"}));
+    EXPECT_EQ(read("0a 01 8f 8b ee 55 00 00 00 00 00 00 62 73 64 34 00 a8 23 95 ee 55 00 00"),
+              (TspDatagram{.type = Type::refuse, .sequence = 0x8f8b, .name = "bsd4"}));
+    EXPECT_EQ(read("0d 01 f2 cd 0a 00 00 00 00 00 00 00 62 73 64 31"),
+              (TspDatagram{.type = Type::quit, .sequence = 0xf2cd, .name = "bsd1"}));
+    EXPECT_EQ(read("18 01 f2 c5 0a 00 00 00 00 00 00 00 62 73 64 31 00 00 00 00 00 00 00 00 00 dd"),
+              (TspDatagram{.type = Type::loop, .sequence = 0xf2c5, .hops = 10, .name = "bsd1"}));
+    EXPECT_EQ(read("17 01 1a b6 6a fa 14 6e 00 00 00 22 62 73 64 32"),
+              (TspDatagram{.type = Type::setdatereq,
+                           .sequence = 0x1ab6,
+                           .time = 1794774126s + 34us,
+                           .name = "bsd2"}));
+    EXPECT_EQ(read("10 01 1a b6 00 00 00 00 00 00 00 00 62 73 64 31"),
+              (TspDatagram{.type = Type::dateack, .sequence = 0x1ab6, .name = "bsd1"}));
+}
+
 TEST(TspDatagram, what_its_type_does_not_use_is_ignored_and_never_sent) {
     const auto request = read_datagram(
         bytes_of("03 01 f2 c2 bd 55 00 00 00 00 00 00 62 73 64 31 00 00 00 00 00 00 00 00 bd d9"));

@@ -1,0 +1,80 @@
+#include "conclave/timed/config.hpp"
+
+#include <gmock/gmock.h>
+
+namespace conclave::timed {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+std::vector<Given> usual() {
+    return {{"clock", "virtual"},
+            {"insecure", ""},
+            {"address", "127.0.0.1"},
+            {"broadcast", "127.255.255.255"},
+            {"name", "n1"}};
+}
+
+Config with(std::vector<Given> more) {
+    std::vector<Given> all = usual();
+    all.insert(all.end(), more.begin(), more.end());
+    return make_config(all);
+}
+
+std::string refusal_of(const Given& given) {
+    try {
+        with({given});
+    } catch (const ConfigRefusal& refusal) {
+        return refusal.sentence;
+    }
+    return "taken";
+}
+
+TEST(TimedConfig, is_what_was_given) {
+    const Config config = with({{"offset", "-50ms"},
+                                {"drift", "20ppm"},
+                                {"trust", "bsd1"},
+                                {"trust", "10.0.0.0/24"},
+                                {"trust", "10.1.0.7"},
+                                {"no-master", ""},
+                                {"step", "128ms"},
+                                {"round", "500ms"}});
+    EXPECT_EQ(config.offset, -50ms);
+    EXPECT_EQ(config.drift, clock::ppm(20));
+    ASSERT_EQ(config.trusted.size(), 3u);
+    EXPECT_EQ(config.trusted[0].name, "bsd1");
+    EXPECT_EQ(config.trusted[1].bits, 24);
+    EXPECT_EQ(config.trusted[2].bits, 32);
+    EXPECT_FALSE(config.eligible);
+    EXPECT_EQ(config.step, 128ms);
+    EXPECT_EQ(config.round, 500ms);
+    EXPECT_EQ(config.port, 525);
+}
+
+TEST(TimedConfig, a_daemon_that_only_looks_is_never_master) {
+    EXPECT_FALSE(with({{"clock", "none"}}).eligible);
+}
+
+TEST(TimedConfig, refuses_with_the_field_the_value_and_what_would_be_right) {
+    EXPECT_EQ(refusal_of({"port", "0"}), "--port cannot be '0': give a number from 1 to 65535");
+    EXPECT_THAT(refusal_of({"trust", "10.0.0.0/33"}), HasSubstr("10.0.0.0/24"));
+    EXPECT_THAT(refusal_of({"step", "soon"}), HasSubstr("or never"));
+    EXPECT_THAT(refusal_of({"mode", "both"}), HasSubstr("choose from auto, own, bsd"));
+    EXPECT_THAT(refusal_of({"drift", "5000ppm"}), HasSubstr("4000ppm"));
+    EXPECT_THAT(refusal_of({"offset", "far"}), HasSubstr("such as -50ms"));
+    EXPECT_THAT(refusal_of({"address", "::1"}), HasSubstr("IPv4"));
+    EXPECT_THAT(refusal_of({"time-scale", "0"}), HasSubstr("from 1 to 1000"));
+    EXPECT_THAT(refusal_of({"name", "two words"}), HasSubstr("no blanks"));
+    EXPECT_EQ(refusal_of({"key", "k"}), "--insecure and --key exclude each other: leave out one");
+}
+
+TEST(TimedConfig, says_what_would_be_done) {
+    const std::string text = describe(with({{"mode", "bsd"}}));
+    EXPECT_THAT(text, HasSubstr("address 127.0.0.1:525\n"));
+    EXPECT_THAT(text, HasSubstr("mode bsd\n"));
+    EXPECT_THAT(text, HasSubstr("trust everybody of the network\n"));
+}
+
+}  // namespace
+}  // namespace conclave::timed

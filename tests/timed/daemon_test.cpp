@@ -1,0 +1,139 @@
+// Daemons with virtual clocks in one loop, over the loopback interface.
+#include "conclave/timed/daemon.hpp"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "conclave/net/clock.hpp"
+#include "conclave/net/random.hpp"
+
+namespace conclave::timed {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+class Lan {
+public:
+    void start(const std::string& name, std::vector<Given> more = {}) {
+        std::vector<Given> given{{"clock", "virtual"},
+                                 {"name", name},
+                                 {"address", "127.77.0." + std::to_string(++hosts_)},
+                                 {"broadcast", "127.255.255.255"},
+                                 {"port", std::to_string(port_)},
+                                 {"no-control", ""}};
+        given.insert(given.end(), more.begin(), more.end());
+        if (keys.empty())
+            given.push_back({"insecure", ""});
+        else
+            given.push_back({"key", "unused"});
+        auto daemon = std::make_unique<Daemon>(loop, make_config(given), keys);
+        daemon->start();
+        daemons[name] = std::move(daemon);
+    }
+    template <class Condition>
+    bool wait(const Condition& condition, Duration most = 30s) {
+        const Time end = net::boot_time() + most;
+        while (!condition()) {
+            if (net::boot_time() > end) return false;
+            loop.step(20ms);
+        }
+        return true;
+    }
+    bool all_follow_one() const {
+        std::string master;
+        for (const auto& [name, daemon] : daemons) {
+            const Status status = daemon->status();
+            if (status.master.empty() || !status.synchronised) return false;
+            if (!daemons.contains(status.master)) return false;
+            if (master.empty()) master = status.master;
+            if (master != status.master) return false;
+        }
+        return true;
+    }
+    std::string master() const { return daemons.begin()->second->status().master; }
+    Duration spread() const {
+        std::int64_t low = INT64_MAX, high = INT64_MIN;
+        for (const auto& [name, daemon] : daemons) {
+            const std::int64_t offset = daemon->status().clock.offset_ns;
+            low = std::min(low, offset);
+            high = std::max(high, offset);
+        }
+        return Duration{high - low};
+    }
+
+    net::Loop loop;
+    wire::Keys keys;
+    std::map<std::string, std::unique_ptr<Daemon>> daemons;
+
+private:
+    std::uint64_t port_ = 20'000 + net::random_number() % 20'000;
+    int hosts_ = 0;
+};
+
+TEST(Daemon, three_elect_one_master_and_their_clocks_agree) {
+    Lan lan;
+    lan.start("a", {{"offset", "50ms"}, {"drift", "20ppm"}});
+    lan.start("b", {{"offset", "-50ms"}, {"drift", "-30ppm"}});
+    lan.start("c", {{"offset", "10ms"}});
+    ASSERT_TRUE(lan.wait([&] { return lan.all_follow_one(); }));
+    EXPECT_TRUE(lan.wait([&] { return lan.spread() < 100us; })) << lan.spread().count();
+    const Status status = lan.daemons[lan.master()]->status();
+    EXPECT_EQ(status.state, "master");
+    EXPECT_EQ(status.mode, "own");
+    EXPECT_EQ(status.members.size(), 2u);
+    // Virtual clocks are corrected, the machine's is not touched: all run away together.
+    EXPECT_LT(status.clock.maximum_error_ns, 1'000'000);
+}
+
+TEST(Daemon, under_a_key_they_agree_as_well) {
+    Lan lan;
+    lan.keys.keys.push_back(wire::Key::random());
+    lan.start("a", {{"offset", "30ms"}});
+    lan.start("b");
+    ASSERT_TRUE(lan.wait([&] { return lan.all_follow_one() && lan.spread() < 100us; }));
+}
+
+TEST(Daemon, a_lost_master_is_replaced_and_the_time_goes_on) {
+    Lan lan;
+    lan.start("a", {{"offset", "5ms"}});
+    lan.start("b", {{"drift", "40ppm"}});
+    lan.start("c");
+    ASSERT_TRUE(lan.wait([&] { return lan.all_follow_one() && lan.spread() < 100us; }));
+    const std::uint64_t term = lan.daemons.begin()->second->status().term;
+    lan.daemons.erase(lan.master());
+    ASSERT_TRUE(lan.wait([&] { return lan.all_follow_one(); }));
+    EXPECT_GT(lan.daemons[lan.master()]->status().term, term);
+    EXPECT_LT(lan.spread(), 1ms);
+}
+
+TEST(Daemon, who_must_not_be_master_waits_for_one) {
+    Lan lan;
+    lan.start("shy", {{"no-master", ""}});
+    lan.wait([] { return false; }, 1500ms);
+    EXPECT_EQ(lan.daemons["shy"]->status().master, "");
+    lan.start("bold", {{"offset", "80ms"}});
+    ASSERT_TRUE(lan.wait([&] { return lan.all_follow_one(); }));
+    EXPECT_EQ(lan.master(), "bold");
+}
+
+TEST(Daemon, its_status_is_json_and_lines_that_prometheus_reads) {
+    Lan lan;
+    lan.start("a");
+    lan.start("b");
+    ASSERT_TRUE(lan.wait([&] { return lan.all_follow_one(); }));
+    const Status status = lan.daemons[lan.master()]->status();
+    const auto json = nlohmann::json::parse(to_json(status));
+    EXPECT_EQ(json["state"], "master");
+    EXPECT_EQ(json["synchronised"], true);
+    EXPECT_EQ(json["clock"]["kind"], "virtual");
+    EXPECT_EQ(json["members"][0]["kind"], "own");
+    EXPECT_TRUE(json["members"][0]["faulty"].is_null());
+    EXPECT_THAT(to_metrics(status), HasSubstr("\nconclave_timed_synchronised 1\n"));
+    EXPECT_THAT(to_metrics(status), HasSubstr("conclave_timed_member_offset_seconds{member=\""));
+    EXPECT_THAT(to_text(status), HasSubstr("synchronised, off by at most"));
+}
+
+}  // namespace
+}  // namespace conclave::timed
