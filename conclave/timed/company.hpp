@@ -18,7 +18,8 @@ struct Peer {
     std::string name{};
     Id id = nobody;
     net::Address address{};
-    bool own = false;  // one of ours, by its trailer; else as BSD timed
+    bool own = false;     // one of ours, by its trailer; else as BSD timed
+    bool sealed = false;  // it has the key
     bool eligible = true;
     std::uint64_t session = 0;  // of ours: changes when it is started anew
     Time heard{};

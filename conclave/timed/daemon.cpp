@@ -120,11 +120,21 @@ void Daemon::arrived(const Arrival& arrival) {
 
 Peer* Daemon::recognise(const Request& request) {
     const Heard& heard = request.heard;
-    const auto [peer, refusal] = company_.meet(heard.datagram.name, request.from, net::boot_time());
+    const Time now = net::boot_time();
+    // Who has the key is not believed without it, though its network be trusted and its address
+    // forged as well.
+    if (const Peer* known = company_.find(id_of(heard.datagram.name));
+        known != nullptr && known->sealed && !heard.authentic &&
+        company_.heard_lately(*known, now)) {
+        drop("unsealed");
+        return nullptr;
+    }
+    const auto [peer, refusal] = company_.meet(heard.datagram.name, request.from, now);
     if (peer == nullptr) {
         drop(name_of(refusal));
         return nullptr;
     }
+    peer->sealed = heard.authentic;
     note_kind(*peer, request);
     return peer;
 }

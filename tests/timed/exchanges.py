@@ -198,9 +198,8 @@ class Masters(Scene):
         self.wait_state(we, "master")
 
     def test_a_master_says_loop_after_a_round(self):
-        we = self.master()
+        self.master(scale=60)
         other = self.peer("bsd1", "slave")
-        self.tell_locally(we, "TEST")
         self.assertEqual(self.wait_heard(other, "LOOP")[0].packet.hops, 10)
 
     def test_a_conflict_is_resolved(self):

@@ -237,6 +237,28 @@ class Keyed(Scene):
         self.assertAlmostEqual(status["clock"]["offset_ns"] / 1e9, before, delta=0.001)
         self.assertEqual((status["state"], status["members"][1:]), ("master", []))
 
+    def test_a_bsd_timed_that_is_named_may_take_part(self):
+        we = self.daemon("--key", self.new_key(), trust=("bsd1",))
+        self.wait_state(we, "master")
+        bsd, other = self.peer("bsd1", "slave"), self.peer("bsd2", "slave")
+        other.say("SLAVEUP")
+        bsd.say("SLAVEUP")
+        self.wait_for(lambda: "bsd1" in we.members(), "it has a slave")
+        self.assertNotIn("bsd2", we.members())
+
+    def test_who_has_sealed_once_is_not_believed_unsealed(self):
+        """Though its network is trusted, and the address is forged as well."""
+        key, words = self.new_key(), {"mode": "own", "trust": ("10.77.0.0/24",), "scale": 1}
+        master = self.daemon("--key", key, name="bsd3", **words)
+        self.wait_state(master, "master")
+        slave = self.daemon("--key", key, **words)
+        self.wait_for(slave.synchronised, "it is synchronised")
+        before = slave.offset()
+        packet = timed_packet("ADJTIME", 0.5, sequence=7, name="bsd3")
+        forge(scene.LAN, "evil", master.address, slave.address, pack(packet))
+        self.stage.run(0.5)
+        self.assertAlmostEqual(slave.offset(), before, delta=0.0002)
+
     def test_another_key_is_a_strangers(self):
         one = self.daemon("--key", self.new_key(), mode="own", trust=(), scale=1)
         self.wait_state(one, "master")
