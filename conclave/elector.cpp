@@ -60,7 +60,7 @@ struct Elector::Body {
         std::string start(const agent::WorkOrder& order) override {
             running = true;
             extend(order.deadline);
-            body.tell({true, order.deadline - body.config.margin(), order.token, order.leader});
+            body.tell({true, order.deadline - body.config.margin(), order.token, body.config.name});
             return {};
         }
         void extend(Time deadline) override {

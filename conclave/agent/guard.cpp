@@ -25,6 +25,7 @@ using net::Descriptor;
 using Kind = Guard::Event::Kind;
 
 constexpr Duration init_patience = std::chrono::milliseconds(100);
+constexpr Duration begin_patience = std::chrono::seconds(3);
 constexpr long tick_ns = 2'000'000;
 constexpr int end_ms = 2000;
 
@@ -53,34 +54,51 @@ Guard::~Guard() {
     dismiss();
 }
 
-std::optional<std::string> Guard::start(const Command& command, Time end) {
+bool Guard::is_prepared(const Command& command) const {
+    return guardian_ > 0 && !dead_ && !begun_ && prepared_.words == command.words &&
+           prepared_.leader == command.leader && prepared_.reason == command.reason;
+}
+
+std::optional<std::string> Guard::prepare(const Command& command) {
     if (running()) return "the command runs already: it must be gone before it is started again";
+    if (is_prepared(command)) return std::nullopt;
     dismiss();
     std::array<int, 2> ends{};
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
         return std::string("no socket for the guardian (") + std::strerror(errno) + ")";
     channel_ = Descriptor(ends[0]);
     const Descriptor other(ends[1]);
-    if (auto refused = spawn(command, end, other.get())) {
+    if (auto refused = spawn(command, other.get())) {
         close_all();
         return refused;
     }
-    const Begin begin{.wish = options_.wish,
-                      .required = options_.required,
-                      .sockets = static_cast<std::uint32_t>(options_.sockets.size()),
-                      .end_ns = end.count(),
-                      .grace_ns = options_.grace.count(),
-                      .margin_ns = options_.margin.count(),
-                      .watchdog_ns = options_.watchdog.count()};
-    gone_ = dead_ = false;
+    const Prepare order{.wish = options_.wish,
+                        .required = options_.required,
+                        .watchdog_ns = options_.watchdog.count()};
+    dead_ = false;
     contain_.reset();
+    prepared_ = command;
     watch(channel_.get());
     watch(pidfd_.get());
-    send(&begin, sizeof begin);
+    send(&order, sizeof order);
     return std::nullopt;
 }
 
-std::optional<std::string> Guard::spawn(const Command& command, Time end, int channel) {
+std::optional<std::string> Guard::start(const Command& command, Time end) {
+    if (guardian_ > 0 && !begun_) look_after_guardian();
+    if (auto refused = prepare(command)) return refused;
+    const Begin order{.token = command.token,
+                      .end_ns = end.count(),
+                      .grace_ns = options_.grace.count(),
+                      .margin_ns = options_.margin.count()};
+    begun_ = true;
+    gone_ = heard_ = false;
+    begun_at_ = net::boot_time();
+    send(&order, sizeof order);
+    return std::nullopt;
+}
+
+std::optional<std::string> Guard::spawn(const Command& command, int channel) {
     const Descriptor me(open_process(getpid()));
     std::vector<int> descriptors{channel, options_.lock, me.get()};
     if (options_.sockets.size() > sockets_most) return "too many sockets for a guardian";
@@ -91,8 +109,6 @@ std::optional<std::string> Guard::spawn(const Command& command, Time end, int ch
         environment_with({{"CONCLAVE_GROUP", command.group},
                           {"CONCLAVE_NODE", command.node},
                           {"CONCLAVE_LEADER", command.leader},
-                          {"CONCLAVE_TOKEN", std::to_string(command.token)},
-                          {"CONCLAVE_DEADLINE", std::to_string(end.count())},
                           {"CONCLAVE_REASON", command.reason}});
     const auto spawned = spawn_apart(words, environment, descriptors);
     if (const int* error = std::get_if<int>(&spawned))
@@ -103,9 +119,12 @@ std::optional<std::string> Guard::spawn(const Command& command, Time end, int ch
     return std::nullopt;
 }
 
+// One that was stopped before it could begin has no deadline yet, and holds up the group.
 void Guard::extend(Time end) {
     const Extend order{.end_ns = end.count()};
     send(&order, sizeof order);
+    if (begun_ && !heard_ && !dead_ && net::boot_time() - begun_at_ > begin_patience)
+        signal_process(pidfd_.get(), SIGKILL);
 }
 
 bool Guard::prepare_farewell(std::span<const Goodbye> goodbyes) {
@@ -153,6 +172,7 @@ void Guard::close_all() {
     for (Descriptor* each : {&channel_, &pidfd_, &init_, &ticks_}) each->reset();
     guardian_ = -1;
     gone_ = true;
+    begun_ = false;
 }
 
 std::optional<Guard::Event> Guard::next() {
@@ -170,7 +190,7 @@ void Guard::read_reports() {
     while (channel_) {
         union {
             Report report;
-            Started started;
+            Prepared prepared;
             process::Gone gone;
         } packet{};
         alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
@@ -194,17 +214,19 @@ void Guard::read_reports() {
 void Guard::take_report(const void* packet, std::size_t size, int descriptor) {
     Report kind{};
     std::memcpy(&kind, packet, sizeof kind);
-    if (kind == Report::started && size == sizeof(Started)) {
+    if (kind == Report::prepared && size == sizeof(Prepared)) {
         init_ = Descriptor(descriptor);
-        contain_ = static_cast<const Started*>(packet)->contain;
+        contain_ = static_cast<const Prepared*>(packet)->contain;
         if (contain_ == Contain::group) adopt_orphans();
-        events_.push_back({.kind = Kind::started, .contain = *contain_});
+    } else if (kind == Report::begun && size == sizeof(Begun)) {
+        heard_ = true;
+        events_.push_back({.kind = Kind::started, .contain = contain_.value_or(Contain::best)});
     } else if (kind == Report::stopping && size == sizeof(Stopping)) {
         events_.push_back(
             {.kind = Kind::stopping, .cause = static_cast<const Stopping*>(packet)->cause});
     } else if (kind == Report::gone && size == sizeof(process::Gone)) {
         const auto& gone = *static_cast<const process::Gone*>(packet);
-        gone_ = true;
+        gone_ = heard_ = true;
         events_.push_back({.kind = Kind::gone,
                            .contain = contain_.value_or(Contain::best),
                            .cause = gone.cause,
@@ -215,6 +237,10 @@ void Guard::take_report(const void* packet, std::size_t size, int descriptor) {
 
 // A guardian that died has taken the tree with it, or its death is about to: the kernel says when.
 void Guard::look_after_guardian() {
+    if (!begun_) {  // it guards nothing yet
+        if (is_readable(pidfd_.get())) dismiss();
+        return;
+    }
     if (!dead_ && is_readable(pidfd_.get())) {
         read_reports();
         waitpid(guardian_, nullptr, WNOHANG);

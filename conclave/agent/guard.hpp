@@ -1,4 +1,6 @@
-// The agent's side of the guardian: one guardian process for each time that the command runs.
+// The agent's side of the guardian: one guardian process for each time that the command runs. It
+// can be made ready in advance, with its containment, so that a start is little more than the
+// command's.
 //
 // The guardian is the command's parent and ends its whole tree when the lease ends, when the agent
 // dies, or when it is told to. The agent only extends the deadline. `gone` is said when the kernel
@@ -70,6 +72,8 @@ public:
     Guard(const Guard&) = delete;
     Guard& operator=(const Guard&) = delete;
 
+    // A guardian that waits to begin. Nothing, or a sentence.
+    std::optional<std::string> prepare(const Command& command);
     // Nothing, or a sentence. The guardian gets nothing but the end of the lease, on the boot-time
     // clock; what is refused later comes as `gone`.
     std::optional<std::string> start(const Command& command, Time end);
@@ -90,7 +94,8 @@ public:
     pid_t guardian() const { return guardian_; }
 
 private:
-    std::optional<std::string> spawn(const Command& command, Time end, int channel);
+    std::optional<std::string> spawn(const Command& command, int channel);
+    bool is_prepared(const Command& command) const;
     void watch(int fd) const;
     void read_reports();
     void take_report(const void* packet, std::size_t size, int descriptor);
@@ -105,6 +110,10 @@ private:
     pid_t guardian_ = -1;
     bool dead_ = false;  // the guardian is
     bool gone_ = true;
+    bool begun_ = false;  // it was told to begin ...
+    bool heard_ = false;  // ... and said that it did
+    Time begun_at_{};
+    Command prepared_{};  // what it was started for
     Time died_{};
     std::optional<Contain> contain_{};
     std::deque<Event> events_{};

@@ -6,6 +6,7 @@
 #include "conclave/agent/guard.hpp"
 #include "conclave/agent/work.hpp"
 #include "conclave/core/names.hpp"
+#include "conclave/net/clock.hpp"
 
 namespace conclave::agent {
 
@@ -46,15 +47,18 @@ public:
                   .grace = config.grace,
                   .margin = config.margin(),
                   .watchdog = config.watchdog}),
-          gone_(std::move(gone)) {
+          gone_(std::move(gone)),
+          warm_(loop, [this] { guard_.prepare(command_); }) {
+        command_.leader = config.name;
+        command_.reason = reason;
         loop_.watch(guard_.fd(), [this] { hear(); });
+        if (!config.witness) warm_.set(Time{0});
     }
     ~GuardedWork() override { loop_.forget(guard_.fd()); }
 
     std::string start(const WorkOrder& order) override {
+        warm_.stop();
         command_.token = order.token;
-        command_.leader = order.leader;
-        command_.reason = order.reason;
         if (const auto refused = guard_.start(command_, order.deadline)) return *refused;
         phase_ = Phase::running;
         end_ = order.deadline;
@@ -85,6 +89,8 @@ public:
 
 private:
     enum class Phase : std::uint8_t { none, running, stopping };
+    static constexpr Duration pause = std::chrono::milliseconds(50);  // the heir is quicker so
+    static constexpr const char* reason = "elected";
 
     void hear() {
         while (const auto event = guard_.next()) {
@@ -93,8 +99,9 @@ private:
             phase_ = Phase::none;
             // The lease is given back before the guardian goes: until then our death would be told.
             gone_({by_itself(event->cause), code_of(*event), describe(*event)});
-            if (phase_ == Phase::none) guard_.dismiss();
-            return;
+            if (phase_ != Phase::none) return;
+            guard_.dismiss();
+            return warm_.set(net::boot_time() + pause);
         }
     }
 
@@ -102,6 +109,7 @@ private:
     Guard::Command command_;
     Guard guard_;
     Gone gone_;
+    net::Alarm warm_;  // time to make the next guardian ready
     Phase phase_ = Phase::none;
     Time end_{};
 };

@@ -18,7 +18,7 @@ void Node::start_work(const LeaseView& view) {
     ++starts_;
     token_ = lease::token_of(view.ballot);
     log_.notice("starts its work under token " + std::to_string(token_));
-    const std::string problem = work_->start({token_, view.ends, config_.name, "elected"});
+    const std::string problem = work_->start({token_, view.ends});
     if (!problem.empty()) {
         log_.error(problem);
         exit_code_ = 2;

@@ -22,8 +22,6 @@ struct WorkEvent {
 struct WorkOrder {
     std::uint64_t token = 0;
     Time deadline{};  // on the boot-time clock: gone by then, whatever happens
-    std::string leader{};
-    std::string reason{};
 };
 
 class Work {

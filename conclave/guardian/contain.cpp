@@ -85,7 +85,7 @@ Init start_one(Contain contain, char** words) {
         die_with_parent(contain);
         const int socket = fcntl(ends[1], F_DUPFD_CLOEXEC, out_of_the_way);
         if (!enter(contain, user, group)) {
-            const InitWord failed{InitWord::Kind::failed, errno};
+            const InitWord failed{.kind = InitWord::Kind::failed, .value = errno};
             send(socket, &failed, sizeof failed, MSG_NOSIGNAL);
             _exit(1);
         }
@@ -93,7 +93,7 @@ Init start_one(Contain contain, char** words) {
     }
     const int refused = errno;
     close(ends[1]);
-    InitWord word{InitWord::Kind::failed, refused};
+    InitWord word{.kind = InitWord::Kind::failed, .value = refused};
     if (init.pid > 0) {
         word.value = ECHILD;
         if (recv(ends[0], &word, sizeof word, 0) == sizeof word &&

@@ -25,7 +25,9 @@ struct Init {
 struct InitWord {
     enum class Kind : int { ready, failed, go, signal, end, not_started, exited };
     Kind kind;
-    int value = 0;  // errno, signal number or wait status
+    int value = 0;            // errno, signal number or wait status
+    std::uint64_t token = 0;  // with `go`: what the command's environment says
+    std::int64_t end_ns = 0;
 };
 
 // The first process with its namespaces made; it waits for `go`. `words` is the command.

@@ -28,6 +28,7 @@ constexpr std::array<int, 2> farewell_again_ms{2, 18};  // datagrams get lost
 
 union Packet {
     Order order;
+    Prepare prepare;
     Begin begin;
     Extend extend;
     Farewell farewell;
@@ -38,48 +39,87 @@ union Packet {
 }  // namespace
 
 int Guardian::run() {
-    if (!begin()) return 2;
+    if (!prepare() || !begin()) return 2;
     while (!tree_gone_) wait_once();
     end();
     return 0;
 }
 
-bool Guardian::begin() {
+bool Guardian::prepare() {
     sigset_t all;
     sigfillset(&all);  // who ends a whole unit ends the agent, and the agent ends us in order
     sigprocmask(SIG_SETMASK, &all, nullptr);
     close_range(channel_place, ~0u, CLOSE_RANGE_CLOEXEC);  // nothing of ours is the command's
     Packet packet{};
     const ssize_t got = recv(channel_place, &packet, sizeof packet, 0);
-    if (got != sizeof packet.begin || packet.order != Order::begin || !deadline_.works())
+    if (got != sizeof packet.prepare || packet.order != Order::prepare || !deadline_.works())
         return false;
-    end_ = packet.begin.end_ns;
-    grace_ = packet.begin.grace_ns;
-    margin_ = packet.begin.margin_ns;
-    if (boot_time_ns() >= end_ - margin_) {
-        cause_ = Cause::too_late;
-        decided_ = tree_gone_ = true;
-        return true;
-    }
-    if (!arm_timers()) return false;
-    if (packet.begin.watchdog_ns > 0) open_watchdog(packet.begin.watchdog_ns);
-    return start_tree(packet.begin);
+    if (packet.prepare.watchdog_ns > 0) open_watchdog(packet.prepare.watchdog_ns);
+    start_tree(packet.prepare);
+    return true;
 }
 
 // The agent has the descriptor of the first process before the command exists: should we die in
-// between, it can still tell whether anything is alive.
-bool Guardian::start_tree(const Begin& begin) {
+// between, it can still tell whether anything is alive. What is refused is said when it matters.
+void Guardian::start_tree(const Prepare& wanted) {
     adopt_orphans();
-    init_ = start_init(begin.wish, begin.required, words_);
+    init_ = start_init(wanted.wish, wanted.required, words_);
     if (init_.pid <= 0) {
         cause_ = Cause::refused;
         error_ = init_.error;
+        return;
+    }
+    const Prepared prepared{.contain = init_.contain};
+    report(&prepared, sizeof prepared, init_.pidfd);
+}
+
+// Whoever is slow to begin may have been given more time meanwhile.
+void Guardian::hear_renewals() {
+    Packet packet{};
+    const auto next = [&](int flags) {
+        return recv(channel_place, &packet, sizeof packet, MSG_DONTWAIT | flags);
+    };
+    while (next(MSG_PEEK) > 0) {
+        if (packet.order == Order::extend)
+            end_ = std::max(end_, packet.extend.end_ns);
+        else if (packet.order == Order::farewell)
+            farewells_.keep(packet.farewell);
+        else
+            return;
+        next(0);
+    }
+}
+
+// Until here there is nothing to guard. If the agent dies or hangs up now, so do we, and the first
+// process with us.
+bool Guardian::begin() {
+    Packet packet{};
+    ssize_t got = 0;
+    do got = recv(channel_place, &packet, sizeof packet, 0);
+    while (got < 0 && errno == EINTR);
+    if (got != sizeof packet.begin || packet.order != Order::begin) return false;
+    end_ = packet.begin.end_ns;
+    grace_ = packet.begin.grace_ns;
+    margin_ = packet.begin.margin_ns;
+    hear_renewals();
+    if (init_.pid <= 0) {
         decided_ = tree_gone_ = true;
         return true;
     }
-    const Started started{.contain = init_.contain};
-    report(&started, sizeof started, init_.pidfd);
-    tell_init(InitWord::Kind::go, 0);
+    if (boot_time_ns() >= end_ - margin_) {
+        cause_ = Cause::too_late;
+        signal_process(init_.pidfd, SIGKILL);  // it has begun nothing
+        for (pollfd death{init_.pidfd, POLLIN, 0}; death.revents == 0;)
+            if (poll(&death, 1, -1) < 0) death.revents = 0;
+        decided_ = tree_gone_ = true;
+        return true;
+    }
+    if (watchdog_ns_ > 0) sign_until_ = boot_time_ns() + watchdog_ns_;
+    if (!arm_timers()) return false;
+    const InitWord go{InitWord::Kind::go, 0, packet.begin.token, end_};
+    send(init_.socket, &go, sizeof go, MSG_NOSIGNAL | MSG_DONTWAIT);
+    const Begun begun;
+    report(&begun, sizeof begun);
     return true;
 }
 
@@ -250,7 +290,7 @@ void Guardian::report(const void* packet, std::size_t size, int descriptor) cons
 }
 
 void Guardian::tell_init(InitWord::Kind kind, int value) const {
-    const InitWord word{kind, value};
+    const InitWord word{.kind = kind, .value = value};
     send(init_.socket, &word, sizeof word, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 

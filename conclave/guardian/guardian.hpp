@@ -20,8 +20,10 @@ public:
     int run();
 
 private:
+    bool prepare();
     bool begin();
-    bool start_tree(const process::Begin& begin);
+    void hear_renewals();
+    void start_tree(const process::Prepare& wanted);
     void wait_once();
     void hear_agent();
     void hear_init();

@@ -11,6 +11,8 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 
 #include "conclave/process/sweep.hpp"
 
@@ -23,7 +25,7 @@ using Kind = InitWord::Kind;
 constexpr int sweep_ms = 10'000;
 
 void say(int socket, Kind kind, int value) {
-    const InitWord word{kind, value};
+    const InitWord word{.kind = kind, .value = value};
     send(socket, &word, sizeof word, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
@@ -47,6 +49,12 @@ void say(int socket, Kind kind, int value) {
     const int error = errno;
     if (write(failure, &error, sizeof error) < 0) _exit(126);
     _exit(127);
+}
+
+void set_variable(const char* name, long long value) {
+    std::array<char, 24> digits{};
+    std::snprintf(digits.data(), digits.size(), "%lld", value);
+    setenv(name, digits.data(), 1);
 }
 
 // The command's process; or an error, negative.
@@ -134,6 +142,8 @@ void run_init(Contain contain, int socket, char** words) {
     say(socket, Kind::ready, 0);
     InitWord word{};
     if (!hear(socket, word) || word.kind != Kind::go || children < 0) _exit(1);
+    set_variable("CONCLAVE_TOKEN", static_cast<long long>(word.token));
+    set_variable("CONCLAVE_DEADLINE", word.end_ns);
     const pid_t command = start_command(words);
     if (command < 0) {
         say(socket, Kind::not_started, -command);

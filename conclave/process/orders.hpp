@@ -11,7 +11,7 @@
 
 namespace conclave::process {
 
-inline constexpr std::uint32_t protocol = 1;
+inline constexpr std::uint32_t protocol = 2;
 
 enum Place : int { channel_place = 3, lock_place = 4, agent_place = 5, socket_place = 6 };
 inline constexpr std::uint32_t sockets_most = 8;
@@ -39,17 +39,23 @@ enum class Cause : std::uint8_t {
 };
 
 // Times are on the boot-time clock, in nanoseconds.
-enum class Order : std::uint32_t { begin, extend, farewell, stop, signal };
+enum class Order : std::uint32_t { prepare, begin, extend, farewell, stop, signal };
+
+// All that takes long is done in advance: the first process is there and waits. Without a Begin
+// nothing runs, there is no deadline, and the end of the agent is the end of all.
+struct Prepare {
+    Order order = Order::prepare;
+    Contain wish = Contain::best;
+    bool required = false;         // no weaker containment than the one wished for
+    std::int64_t watchdog_ns = 0;  // 0: no sign of life is asked for
+};
 
 struct Begin {
     Order order = Order::begin;
-    Contain wish = Contain::best;
-    bool required = false;  // no weaker containment than the one wished for
-    std::uint32_t sockets = 0;
+    std::uint64_t token = 0;  // for the command's environment
     std::int64_t end_ns = 0;
-    std::int64_t grace_ns = 0;     // before the end: ask the command to stop; 0: do not ask
-    std::int64_t margin_ns = 0;    // before the end: kill it
-    std::int64_t watchdog_ns = 0;  // 0: no sign of life is asked for
+    std::int64_t grace_ns = 0;   // before the end: ask the command to stop; 0: do not ask
+    std::int64_t margin_ns = 0;  // before the end: kill it
 };
 
 struct Extend {
@@ -82,11 +88,15 @@ struct Signal {
     std::int32_t number = 0;
 };
 
-enum class Report : std::uint32_t { started, stopping, gone };
+enum class Report : std::uint32_t { prepared, begun, stopping, gone };
 
-struct Started {  // with the descriptor of the first process, whose end is the end of all
-    Report report = Report::started;
+struct Prepared {  // with the descriptor of the first process, whose end is the end of all
+    Report report = Report::prepared;
     Contain contain = Contain::best;
+};
+
+struct Begun {
+    Report report = Report::begun;
 };
 
 struct Stopping {

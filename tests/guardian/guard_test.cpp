@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
 
 #include "tests/guardian/stage.hpp"
 
@@ -117,6 +118,41 @@ TEST(Guard, a_guardian_that_is_not_there_is_refused_with_a_sentence) {
     const auto refused = guard.start({{"true"}, "g", "n", "n", "r", 1}, boot_time() + 1s);
     EXPECT_THAT(refused.value_or(""), HasSubstr("/no/such/guardian cannot be started (No such"));
     EXPECT_FALSE(guard.running());
+}
+
+TEST(Guard, one_that_was_made_ready_begins_with_the_token_and_runs_nothing_before) {
+    const Folder folder;
+    agent::Guard guard({.guardian = beside_tool("conclave-guardian")});
+    const std::string said = folder / "said";
+    const agent::Guard::Command command{
+        {"/bin/sh", "-c", "echo $CONCLAVE_TOKEN $CONCLAVE_DEADLINE >" + said},
+        "g",
+        "n",
+        "n",
+        "r",
+        7};
+    ASSERT_EQ(guard.prepare(command), std::nullopt);
+    ASSERT_TRUE(await([&] { return !guard.next() && guard.containment().has_value(); }));
+    const pid_t ready = guard.guardian();
+    EXPECT_FALSE(guard.running());
+    EXPECT_FALSE(std::filesystem::exists(said));
+    const Time end = boot_time() + 60s;
+    ASSERT_EQ(guard.start(command, end), std::nullopt);
+    EXPECT_EQ(guard.guardian(), ready);
+    ASSERT_TRUE(await([&] { return guard.next() && !guard.running(); }));
+    EXPECT_EQ(read_file(said), "7 " + std::to_string(end.count()) + "\n");
+}
+
+TEST(Guard, one_that_died_before_it_began_is_replaced) {
+    agent::Guard guard({.guardian = beside_tool("conclave-guardian")});
+    const agent::Guard::Command command{{"/bin/true"}, "g", "n", "n", "r", 7};
+    ASSERT_EQ(guard.prepare(command), std::nullopt);
+    const pid_t ready = guard.guardian();
+    kill(ready, SIGKILL);
+    ASSERT_TRUE(await([&] { return !guard.next() && guard.guardian() < 0; }));
+    ASSERT_EQ(guard.start(command, boot_time() + 60s), std::nullopt);
+    EXPECT_NE(guard.guardian(), ready);
+    EXPECT_TRUE(await([&] { return guard.next() && !guard.running(); }));
 }
 
 TEST(Guard, ends_with_its_owner) {
