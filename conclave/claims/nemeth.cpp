@@ -80,9 +80,9 @@ constexpr std::array rows{
           "printed cell.",
           "conclave sim nemeth --nodes 2 --set candidate-timer=900us --until 8ms", &show_table},
     Claim{"N2", "Constraint A: two nodes are never coordinators at once.",
-          "Every run of two or three nodes that start, fail and return is searched. The shortest "
-          "runs "
-          "with two coordinators are shown, with the repair that prevents each.",
+          "Every run of two to four nodes that start, fail and return is searched, as far as there "
+          "are not too many. The shortest runs with two coordinators are shown, with the repair "
+          "that prevents each.",
           "conclave check nemeth --timing bounded --ticks 40 --crashes 2 --property one-leader",
           &settle_constraint_a},
     Claim{"N3", "T > 2k is necessary.",
@@ -93,8 +93,8 @@ constexpr std::array rows{
           &settle_candidate_timer},
     Claim{
         "N4", "t > T + R is necessary; the lower bound of t is 3k.",
-        "Every run of three nodes is searched with t = T + k and one tick more. From there on none "
-        "has two coordinators, whatever R is.",
+        "Every run of three nodes is searched with t = T + k and one tick more; for two nodes the "
+        "exact threshold is found, T + k less the least delay. R does not matter.",
         "conclave check nemeth --timing bounded --ticks 30 --set election-timer=4ms "
         "--property one-leader",
         &settle_election_timer},

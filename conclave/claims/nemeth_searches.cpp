@@ -6,6 +6,7 @@
 
 #include "conclave/checker/engines.hpp"
 #include "conclave/claims/nemeth_cases.hpp"
+#include "conclave/claims/nemeth_schedules.hpp"
 #include "conclave/core/check.hpp"
 
 namespace conclave::claims::exchange {
@@ -26,6 +27,7 @@ struct Search {
     bool holds = true;       // never two coordinators
     bool only_full = false;  // too long for every commit
     bool in_step = false;    // every message takes exactly k, so that four nodes can be searched
+    std::uint32_t late_from = 0;  // late ones come up when the others are long reorganized
 };
 
 Query query_of(const Search& search, std::uint32_t threads) {
@@ -33,6 +35,7 @@ Query query_of(const Search& search, std::uint32_t threads) {
     query.algorithm = "nemeth";
     for (std::uint32_t id = 1; id <= search.nodes; ++id) query.ring.push_back(Id{id});
     query.late = search.late;
+    query.late_from = search.late_from;
     query.settings = search.settings;
     query.timing = checker::Timing::bounded;
     query.delay_min = search.in_step ? query.delay_max : 0;
@@ -84,6 +87,17 @@ Result settle(const Effort& effort, std::string_view claim, const std::vector<Se
     return result;
 }
 
+// The same for four nodes whose links differ.
+void settle_families(const Effort& effort, const std::vector<Family>& families, Result& result) {
+    for (Family family : families) {
+        if (effort.quick) family.stride = 509;  // nine of them, unlike each other
+        const Harvest harvest = search_family(family, effort.threads);
+        if (harvest.unsettled != 0 || (harvest.violated == 0) != family.holds)
+            result.status = Status::fail;
+        result.measured += "; " + tell(family, harvest);
+    }
+}
+
 // Whether the cells that "may not occur" are reached: (b,6) and (d,3).
 struct Cells {
     bool b6 = false, d3 = false, complete = false;
@@ -96,98 +110,189 @@ Cells cells_of(const Search& search, std::uint32_t threads) {
 
 }  // namespace
 
+namespace {
+
+const Settings repair{{"repair", "on"}}, current{{"compare", "current"}};
+
+// Constraint A where nodes only fail, or all are up at the start.
+std::vector<Search> steady_searches() {
+    return {{.name = "cold start of 3", .ticks = 60},
+            {.name = "3, two of which fail at any time", .ticks = 40, .crashes = 2},
+            {.name = "cold start of 4 in step", .nodes = 4, .ticks = 20, .in_step = true},
+            {.name = "4 in step, two of which fail at any time",
+             .nodes = 4,
+             .ticks = 20,
+             .crashes = 2,
+             .only_full = true,
+             .in_step = true}};
+}
+
+// Where nodes come up later, or again. Node 1 has the smallest identifier, so it never ties.
+std::vector<Search> returning_searches() {
+    const auto back = [](std::string_view name, std::uint32_t nodes, std::vector<Id> who,
+                         const Settings& settings, bool holds) {
+        return Search{.name = name,
+                      .nodes = nodes,
+                      .late = std::move(who),
+                      .settings = settings,
+                      .holds = holds,
+                      .in_step = nodes == 4,
+                      .late_from = 12};
+    };
+    const auto again = [](std::string_view name, const Settings& settings, bool holds) {
+        return Search{.name = name,
+                      .nodes = 2,
+                      .ticks = 40,
+                      .crashes = 1,
+                      .recoveries = 1,
+                      .settings = settings,
+                      .holds = holds};
+    };
+    return {{.name = "3, one comes up at any time", .late = {Id{3}}, .holds = false},
+            back("1 comes to 2 and 3, which are quiet", 3, {Id{1}}, {}, true),
+            back("3 comes to 1 and 2, which are quiet", 3, {Id{3}}, {}, false),
+            back("the same, d and e compare with their clock", 3, {Id{3}}, current, true),
+            back("1 and 2 come to 3, which is quiet", 3, {Id{1}, Id{2}}, {}, false),
+            back("4 comes to 1, 2 and 3 in step", 4, {Id{4}}, {}, false),
+            back("the same, d and e compare with their clock", 4, {Id{4}}, current, true),
+            back("1 and 2 come to 3 and 4 in step", 4, {Id{1}, Id{2}}, {}, false),
+            again("2, one fails and returns", {}, false),
+            again("the same, d and e compare with their clock", current, false)};
+}
+
+std::vector<Search> repaired_searches() {
+    const std::vector<Id> last{Id{4}}, two{Id{3}, Id{4}};
+    return {{.name = "repaired, 2, one fails and returns",
+             .nodes = 2,
+             .ticks = 60,
+             .crashes = 1,
+             .recoveries = 1,
+             .settings = repair},
+            {.name = "repaired, 3, one comes up at any time",
+             .late = {Id{3}},
+             .settings = repair,
+             .only_full = true},
+            {.name = "repaired, 2, two failures and returns",
+             .nodes = 2,
+             .ticks = 40,
+             .crashes = 2,
+             .recoveries = 2,
+             .settings = repair,
+             .only_full = true},
+            {.name = "repaired, 3 in step, one fails and returns",
+             .crashes = 1,
+             .recoveries = 1,
+             .settings = repair,
+             .only_full = true,
+             .in_step = true},
+            {.name = "repaired, 4 in step, one comes up at any time",
+             .nodes = 4,
+             .ticks = 20,
+             .late = last,
+             .settings = repair,
+             .only_full = true,
+             .in_step = true},
+            {.name = "repaired, 4 in step, two come up at any time",
+             .nodes = 4,
+             .ticks = 12,
+             .late = two,
+             .settings = repair,
+             .only_full = true,
+             .in_step = true}};
+}
+
+}  // namespace
+
 Result settle_constraint_a(const Effort& effort) {
-    const Settings repair{{"repair", "on"}};
-    return settle(
-        effort, "N2",
-        {{.name = "cold start of 3", .ticks = 60},
-         {.name = "3, two of which fail at any time", .ticks = 40, .crashes = 2},
-         {.name = "cold start of 4 in step", .nodes = 4, .ticks = 20, .in_step = true},
-         {.name = "4 in step, two of which fail at any time",
-          .nodes = 4,
-          .ticks = 20,
-          .crashes = 2,
-          .only_full = true,
-          .in_step = true},
-         {.name = "repaired, 4 in step, one comes up at any time",
-          .nodes = 4,
-          .ticks = 20,
-          .late = {Id{4}},
-          .settings = repair,
-          .only_full = true,
-          .in_step = true},
-         {.name = "3, one comes up at any time", .late = {Id{3}}, .holds = false},
-         {.name = "2, one fails and returns",
-          .nodes = 2,
-          .ticks = 40,
-          .crashes = 1,
-          .recoveries = 1,
-          .holds = false},
-         {.name = "the same, d and e compare with their clock",
-          .nodes = 2,
-          .ticks = 40,
-          .crashes = 1,
-          .recoveries = 1,
-          .settings = {{"compare", "current"}},
-          .holds = false},
-         {.name = "repaired, 2, one fails and returns",
-          .nodes = 2,
-          .ticks = 60,
-          .crashes = 1,
-          .recoveries = 1,
-          .settings = repair},
-         {.name = "repaired, 3, one comes up at any time",
-          .late = {Id{3}},
-          .settings = repair,
-          .only_full = true},
-         {.name = "repaired, 2, two failures and returns",
-          .nodes = 2,
-          .ticks = 40,
-          .crashes = 2,
-          .recoveries = 2,
-          .settings = repair,
-          .only_full = true}},
-        Status::finding,
-        "never while nodes only fail, or all are up at the start; else two, as printed; never "
-        "with the repair");
+    std::vector<Search> searches = steady_searches();
+    for (const auto& more : {returning_searches(), repaired_searches()})
+        searches.insert(searches.end(), more.begin(), more.end());
+    Result result =
+        settle(effort, "N2", searches, Status::finding,
+               "never while nodes only fail, or all are up at the start; else two, as printed; "
+               "never with the repair");
+    settle_families(
+        effort,
+        {{.name = "cold start of 4, each link k/2 or k"},
+         {.name = "the same, one of which fails at any time", .crashes = 1, .stride = 61}},
+        result);
+    return result;
 }
 
 Result settle_candidate_timer(const Effort& effort) {
-    return settle(effort, "N3",
-                  {{.name = "T = k", .settings = {{"candidate-timer", "1ms"}}, .holds = false},
-                   {.name = "T = 2k", .settings = {{"candidate-timer", "2ms"}}, .holds = false},
-                   {.name = "T = 2k and a failure",
-                    .crashes = 1,
-                    .settings = {{"candidate-timer", "2ms"}},
-                    .holds = false},
-                   {.name = "4 in step, T = k",
-                    .nodes = 4,
-                    .ticks = 20,
-                    .settings = {{"candidate-timer", "1ms"}},
-                    .holds = false,
-                    .in_step = true},
-                   {.name = "T = 3k"},
-                   {.name = "T = 3k and two failures", .crashes = 2}},
-                  Status::pass, "two for T <= 2k, never for T > 2k");
+    Result result =
+        settle(effort, "N3",
+               {{.name = "T = k", .settings = {{"candidate-timer", "1ms"}}, .holds = false},
+                {.name = "T = 2k", .settings = {{"candidate-timer", "2ms"}}, .holds = false},
+                {.name = "T = 2k and a failure",
+                 .crashes = 1,
+                 .settings = {{"candidate-timer", "2ms"}},
+                 .holds = false},
+                {.name = "4 in step, T = k",
+                 .nodes = 4,
+                 .ticks = 20,
+                 .settings = {{"candidate-timer", "1ms"}},
+                 .holds = false,
+                 .in_step = true},
+                {.name = "T = 3k"},
+                {.name = "T = 3k and two failures", .crashes = 2}},
+               Status::pass, "two for T <= 2k, never for T > 2k");
+    settle_families(effort,
+                    {{.name = "4, each link k/2 or k, T = 2k",
+                      .settings = {{"candidate-timer", "2ms"}},
+                      .stride = 17,
+                      .holds = false},
+                     {.name = "4, each link k/2 or k, T = 2.5k",
+                      .settings = {{"candidate-timer", "2500us"}},
+                      .stride = 17}},
+                    result);
+    return result;
 }
+
+namespace {
+
+// The exact threshold: with messages of m to k ticks, t > T + k - m.
+void settle_threshold(Result& result) {
+    bool exact = true;
+    for (std::uint32_t most = 1; most <= 3; ++most)
+        for (std::uint32_t least = 0; least <= most; ++least)
+            exact = exact && least_election_timer(least, most) == 2 * most + 1 + most - least + 1;
+    if (!exact) result.status = Status::fail;
+    result.measured +=
+        std::string("; 2 nodes, k = 1, 2, 3 ticks, delays of m = 0..k to k: never ") +
+        (exact ? "from" : "NOT from") + " t = T + k - m + 1 on, and not before";
+}
+
+}  // namespace
 
 Result settle_election_timer(const Effort& effort) {
     const auto with = [](std::string t, std::string r) {
         return Settings{{"election-timer", std::move(t)}, {"reorganizing-timer", std::move(r)}};
     };
-    return settle(
-        effort, "N4",
-        {{.name = "T = 3k, R = 3k, t = 4k", .settings = with("4ms", "3ms"), .holds = false},
-         {.name = "T = 3k, R = 3k, t = 5k", .settings = with("5ms", "3ms")},
-         {.name = "T = 3k, R = k, t = 4k",
-          .settings = with("4ms", "1ms"),
-          .holds = false,
-          .only_full = true},
-         {.name = "T = 3k, R = k, t = 5k", .settings = with("5ms", "1ms")},
-         {.name = "T = 3k, R = 3k, t = 5k and two failures",
-          .crashes = 2,
-          .settings = with("5ms", "3ms")}},
-        Status::finding, "two for t <= T + k; never for t > T + k, also below T + R");
+    Result result =
+        settle(effort, "N4",
+               {{.name = "T = 3k, R = 3k, t = 4k", .settings = with("4ms", "3ms"), .holds = false},
+                {.name = "T = 3k, R = 3k, t = 5k", .settings = with("5ms", "3ms")},
+                {.name = "T = 3k, R = k, t = 4k",
+                 .settings = with("4ms", "1ms"),
+                 .holds = false,
+                 .only_full = true},
+                {.name = "T = 3k, R = k, t = 5k", .settings = with("5ms", "1ms")},
+                {.name = "T = 3k, R = 3k, t = 5k and two failures",
+                 .crashes = 2,
+                 .settings = with("5ms", "3ms")}},
+               Status::finding, "two for t <= T + k; never for t > T + k, also below T + R");
+    settle_threshold(result);
+    settle_families(effort,
+                    {{.name = "4, each link k/2 or k, T = 2.5k, R = k, t = 4k, one fails",
+                      .ticks = 60,
+                      .crashes = 1,
+                      .settings = {{"candidate-timer", "2500us"},
+                                   {"election-timer", "4ms"},
+                                   {"reorganizing-timer", "1ms"}},
+                      .stride = 128}},
+                    result);
+    return result;
 }
 
 Result settle_clocks(const Effort& effort) {
@@ -196,17 +301,26 @@ Result settle_clocks(const Effort& effort) {
     kept.settings = {{"recovery", "kept"}};
     const Cells zero = cells_of(one, effort.threads), old = cells_of(kept, effort.threads),
                 none = cells_of(failing, effort.threads);
+    const Search back{.name = "", .late = {Id{1}}, .late_from = 12};
+    Search both = back;
+    both.late = {Id{1}, Id{2}};
+    both.in_step = true;
+    const Cells single = cells_of(back, effort.threads), pair = cells_of(both, effort.threads);
     Search two = one, two_kept = kept;
     two.holds = two_kept.holds = false;
     two.name = "clock 0";
     two_kept.name = "clock kept";
     Result result = settle(effort, "N5", {two, two_kept}, Status::finding,
-                           "neither cell while nodes only fail; both if one returns");
+                           "neither cell while nodes only fail, or one returns to a quiet exchange "
+                           "without a tie; (d,3) if two do; both if one returns at any time");
     const auto yes = [](bool reached) { return reached ? "reached" : "never"; };
     result.measured = std::string("nodes only fail: (b,6) ") + yes(none.b6) + ", (d,3) " +
                       yes(none.d3) + "; one returns with clock 0: " + yes(zero.b6) + ", " +
                       yes(zero.d3) + "; with the old one: " + yes(old.b6) + ", " + yes(old.d3) +
-                      "; " + result.measured;
+                      "; 1 comes to a quiet exchange: " + yes(single.b6) + ", " + yes(single.d3) +
+                      "; 1 and 2 do: " + yes(pair.b6) + ", " + yes(pair.d3) + "; " +
+                      result.measured;
+    if (single.b6 || single.d3 || !single.complete || !pair.d3) result.status = Status::fail;
     if (none.b6 || none.d3 || !zero.b6 || !zero.d3 || !old.b6 || !old.d3 || !none.complete)
         result.status = Status::fail;
     return result;
