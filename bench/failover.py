@@ -1,15 +1,19 @@
 """How long the work is missing when its node fails: failover.py TOOL TICKER [OPTION]...
 
 Groups of real nodes in network namespaces, and keepalived beside them with the same detection time,
-in the same run and turn by turn. A fault's clock starts when it is struck and stops when the
-command runs elsewhere, or keepalived says MASTER elsewhere. Needs root.
+or groups with different algorithms, in the same run and turn by turn. A fault's clock starts when it is
+struck and stops when the command runs elsewhere, or keepalived says MASTER elsewhere. `heal` is the
+time from the end of a cut until the one who was cut off follows the leader of the others. Datagrams
+are what all nodes of the group together sent for one fault. Needs root.
 """
 
 import argparse
+import contextlib
 import os
 import select
 import shutil
 import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -42,13 +46,27 @@ vrrp_instance I {{
 """
 
 
+def ask(node, request):
+    """On the control socket itself: to start a program takes longer than what is measured."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+        line.settimeout(5)
+        line.connect(str(node.state / node.cluster.group / f"{node.name}.sock"))
+        line.sendall(request.encode() + b"\n")
+        return line.recv(4096).decode().strip()
+
+
 class Ours:
     """conclave run around the ticker."""
 
-    def __init__(self, words, count):
+    def __init__(self, words, count, algorithm, mark):
         names = [chr(ord("a") + i) for i in range(count)]
         options = ["--expect", str(count), "--detect", f"{DETECT * 1000:.0f}ms"]
+        options += ["--algorithm", algorithm]
         self.cluster = NamespacedCluster(words.tool, words.ticker, names, options)
+        self.cluster.group += mark
+        self.cluster.mark += mark  # beside the other networks of this process
+        self.cluster.bridges = [f"cb{self.cluster.mark}-{i}" for i in range(count)]
+        self.heals, self.datagrams = [], []
 
     def __enter__(self):
         self.cluster.__enter__()
@@ -75,19 +93,35 @@ class Ours:
 
         wait_for(ready, 60, "the group is whole again")
 
+    def sent(self):
+        states = [node.status() for node in self.cluster.nodes.values()]
+        return {s["node"]: s["traffic"]["sent"] for s in states if s}
+
     def strike(self, fault):
         self.settle()
-        node = self.leader()
+        node, before = self.leader(), self.sent()
         token, began = self.cluster.last_tick().token, boot_time()
         getattr(self, fault)(node)
         self.cluster.wait_for_work(began, 60, token)
         passed = self.cluster.first_tick(began, token).time - began
-        self.cluster.heal()
+        after = self.sent()  # of a node that has ended nothing is known any more
+        self.datagrams.append(sum(after[name] - before[name] for name in after if name in before))
+        if fault == "cut":
+            self.mend(node)
         if fault in ("kill", "terminate"):
             node.process.wait(30)
             node.start()
         self.cluster.check_ticks()
         return passed
+
+    def mend(self, node):
+        leader = self.cluster.last_tick().node
+        time.sleep(2 * DETECT)  # so that it has noticed, and its command is gone
+        port = self.cluster.port(node.name)
+        run("ip", "link", "set", port, "master", self.cluster.bridges[0])
+        began = boot_time()
+        wait_for(lambda: ask(node, "leader") == leader, 60, "the one cut off follows again")
+        self.heals.append(boot_time() - began)
 
     def kill(self, node):
         node.kill()
@@ -99,9 +133,7 @@ class Ours:
         node.signal(signal.SIGTERM)
 
     def resign(self, node):
-        state = ["--state", str(node.state)]
-        group = ["--group", self.cluster.group]
-        subprocess.run([self.cluster.tool, "resign", *group, *state], capture_output=True)
+        ask(node, "resign")
 
 
 class Keepalived:
@@ -189,7 +221,7 @@ class Keepalived:
         raise Failed("keepalived has no master")
 
     def strike(self, fault):
-        time.sleep(6 * ADVERT)
+        time.sleep(3 * ADVERT)
         self.read_news(0)
         former, began = self.master, boot_time()
         if fault == "cut":
@@ -202,7 +234,7 @@ class Keepalived:
         self.running[former].wait()
         self.net.heal()
         self.start(former)
-        time.sleep(1)
+        time.sleep(0.5)  # it must have heard the new master
         return passed
 
 
@@ -216,17 +248,30 @@ def summary(name, times):
 
 
 def compare(words, count):
-    faults = words.faults.split(",")
-    with Ours(words, count) as ours, Keepalived(words, count) as other:
-        for fault in faults:
-            mine, its = [], []
+    algorithms = words.algorithms.split(",")
+    with contextlib.ExitStack() as stack:
+        ours = {
+            name: stack.enter_context(Ours(words, count, name, chr(ord("p") + place)))
+            for place, name in enumerate(algorithms)
+        }
+        other = None if words.alone else stack.enter_context(Keepalived(words, count))
+        for fault in words.faults.split(","):
+            times = {name: [] for name in [*algorithms, "keepalived"]}
             for _ in range(words.times):
-                mine.append(ours.strike(fault))
-                if fault in Keepalived.FAULTS:
-                    its.append(other.strike(fault))
-            print(f"N = {count}, {fault}: {summary('conclave', mine)}", flush=True)
-            if its:
-                print(f"N = {count}, {fault}: {summary('keepalived', its)}", flush=True)
+                for name, each in ours.items():
+                    times[name].append(each.strike(fault))
+                if other and fault in Keepalived.FAULTS:
+                    times["keepalived"].append(other.strike(fault))
+            for name, each in times.items():
+                if each:
+                    print(f"N = {count}, {fault}: {summary(name, each)}", flush=True)
+            for name, each in ours.items():
+                mean = statistics.mean(each.datagrams)
+                print(f"N = {count}, {fault}: {name:11} {mean:.1f} datagrams for a fault")
+                each.datagrams.clear()
+        for name, each in ours.items():
+            if each.heals:
+                print(f"N = {count}, heal: {summary(name, each.heals)}", flush=True)
 
 
 def main():
@@ -235,9 +280,11 @@ def main():
     parser.add_argument("ticker")
     parser.add_argument("--times", type=int, default=30)
     parser.add_argument("--nodes", default="3,5")
+    parser.add_argument("--algorithms", default="bully", help="bully,tempo compares them")
+    parser.add_argument("--alone", action="store_true", help="without keepalived")
     parser.add_argument("--faults", default="kill,cut,terminate,resign")
     words = parser.parse_args()
-    print(f"detection time {DETECT * 1000:.0f} ms; kill: SIGKILL of the agent (of keepalived)")
+    print(f"detection time {DETECT * 1000:.0f} ms, heartbeat a quarter of it; kill: SIGKILL of the agent (of keepalived)")
     for count in map(int, words.nodes.split(",")):
         compare(words, count)
 

@@ -28,7 +28,7 @@ net::LineServer::Answer Control::answer(const std::string& line) {
         node_.set_paused(verb == "pause");
         return {"ok"};
     }
-    if (verb == "why") return {to_reasons(status)};
+    if (verb == "why") return {rest == "json" ? json(reasons_of(status)) : to_reasons(status)};
     if (verb == "bound") return {rest == "json" ? json(node_.bound()) : to_text(node_.bound())};
     if (verb == "question") {
         node_.question_peers();

@@ -10,7 +10,7 @@
 namespace conclave::agent {
 
 std::variant<net::Descriptor, LockBusy, LockRefused> take_lock(const std::string& path) {
-    net::Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    net::Descriptor file(open(path.c_str(), O_RDONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR));
     if (!file)
         return LockRefused{"lock file " + path + " cannot be opened (" + std::strerror(errno) +
                            "): --state names a folder that can be written"};

@@ -20,11 +20,12 @@ std::string clock_time(std::int64_t unix_ms) {
     return std::string(written.data()) + "." + std::string(3 - ms.size(), '0') + ms + "Z";
 }
 
+bool is_fit(const MemberStatus& m) { return m.alive && m.healthy && !m.paused && !m.witness; }
+
 // The order in which members are preferred: who may lead, who does, priority, id.
 bool better(const MemberStatus& a, const MemberStatus& b) {
     const auto key = [](const MemberStatus& m) {
-        const bool fit = m.alive && m.healthy && !m.paused && !m.witness;
-        return std::tuple(fit, m.leads, m.priority, m.id);
+        return std::tuple(is_fit(m), m.leads, m.priority, m.id);
     };
     return key(a) > key(b);
 }
@@ -75,6 +76,24 @@ std::string terms(const std::vector<TermStatus>& list) {
 }
 
 }  // namespace
+
+Reasons reasons_of(const Status& status) {
+    const LeaseStatus& lease = status.lease;
+    Reasons reasons{.group = status.group,
+                    .leader = status.leader,
+                    .reason = lease.reason,
+                    .token = lease.token,
+                    .promises = lease.promises,
+                    .promised_round = lease.promised_round,
+                    .promised_for_ms = lease.promised_for_ms,
+                    .terms = lease.terms};
+    std::vector<MemberStatus> members = status.members;
+    std::sort(members.begin(), members.end(), better);
+    for (const MemberStatus& m : members)
+        reasons.candidates.push_back(
+            {m.name, standing_of(m), is_fit(m), m.leads, m.priority, m.id});
+    return reasons;
+}
 
 std::string to_reasons(const Status& status) {
     std::string text = "group " + status.group + ": ";

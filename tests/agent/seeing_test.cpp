@@ -33,6 +33,13 @@ TEST(Why, it_names_the_leader_the_others_the_promises_and_the_terms_before) {
     EXPECT_THAT(reasons, HasSubstr("'b' leads under token "));
     EXPECT_THAT(reasons, HasSubstr("this node promised token "));
     EXPECT_THAT(reasons, HasSubstr(" ms: 'a' gave the lease back"));
+    const Reasons plain = reasons_of(party.node("b").status());
+    EXPECT_EQ(plain.leader, "b");
+    ASSERT_EQ(plain.candidates.size(), 3u);
+    EXPECT_TRUE(plain.candidates[0].leads);
+    EXPECT_EQ(plain.candidates[2].standing, "never stands: it is a witness");
+    EXPECT_GE(plain.promises.size(), 2u);
+    EXPECT_THAT(json(plain), HasSubstr("\"leader\":\"b\""));
     const auto terms = party.node("c").status().lease.terms;
     ASSERT_EQ(terms.size(), 2u);
     EXPECT_LT(terms[0].token, terms[1].token);

@@ -116,6 +116,19 @@ class Node:
                 return int(child)
         return None
 
+    def tree(self):
+        """All of its processes: agent, guardian and the command with whatever it left."""
+        found, todo = [], [self.process.pid]
+        while todo:
+            pid = todo.pop()
+            found.append(pid)
+            try:
+                listing = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+            except OSError:
+                continue
+            todo += map(int, listing.split())
+        return found
+
     def status(self):
         asked = subprocess.run(
             [self.cluster.tool, "status", "--group", self.cluster.group, "--name", self.name]
@@ -138,12 +151,25 @@ class Cluster:
         self.options = list(options)
         self.manners = list(manners)
         self.nodes = {name: Node(self, name) for name in names}
+        self.mounts = []
 
     def prefix(self, name):
         return []
 
     def options_of(self, name):
         return []
+
+    def mount_states(self):
+        """Every state folder on a small file system of its own, which can be full or read-only."""
+        if os.geteuid() != 0:
+            return False
+        for node in self.nodes.values():
+            node.state.mkdir()
+            words = ["mount", "-t", "tmpfs", "-o", "size=256k", "none", str(node.state)]
+            if subprocess.run(words, capture_output=True).returncode != 0:
+                return False
+            self.mounts.append(node.state)
+        return True
 
     def command(self):
         return [self.ticker, str(self.ticks_file), *self.manners]
@@ -160,6 +186,8 @@ class Cluster:
                 if node.log.exists():
                     print(f"---- {node.name}\n{node.log.read_text()}")
         time.sleep(0.05)
+        for mount in self.mounts:
+            subprocess.run(["umount", "-l", str(mount)], capture_output=True)
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def start(self, *more):

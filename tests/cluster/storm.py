@@ -12,7 +12,7 @@ import sys
 import time
 
 from cluster import Cluster, Failed, Terms, boot_time, wait_for
-from namespaces import NamespacedCluster, possible
+from namespaces import NamespacedCluster, possible, run
 from relay import RelayedCluster
 
 
@@ -51,6 +51,19 @@ class Storm:
         node.signal(signal.SIGSTOP)  # so that neither can speak for the other
         if guardian:
             os.kill(guardian, signal.SIGKILL)
+        node.kill()
+        self.pause()
+        node.start()
+
+    def kill_node(self, node):
+        """Agent, guardian and every process of the command, as when the machine dies."""
+        tree = node.tree()
+        node.signal(signal.SIGSTOP)  # so that nobody can speak for it
+        for pid in reversed(tree):
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
         node.kill()
         self.pause()
         node.start()
@@ -103,6 +116,35 @@ class Storm:
         node.start()
         # A second loss beside it would need an operator's word: let it remember first.
         wait_for(lambda: remembers(node), 60, f"{node.name} has its memory again")
+
+    # ---------------------------------------------------------------- those of the disk
+
+    def without_disk(self, node, leader):
+        """A leader goes on, for a renewal stores nothing; when it dies, others take over."""
+        since = boot_time()
+        self.pause(2)
+        self.cluster.wait_for_work(since, 60)
+        leader.kill()
+        self.pause(3)
+
+    def fill_state(self, node):
+        leader, filler = self.leader(), node.state / "filler"
+        try:
+            with open(filler, "wb", buffering=0) as file:
+                while True:
+                    file.write(b"x" * 4096)
+        except OSError:
+            pass  # it is full
+        self.without_disk(node, leader)
+        filler.unlink()
+        leader.start()
+
+    def freeze_state(self, node):
+        leader = self.leader()
+        run("mount", "-o", "remount,ro", str(node.state))
+        self.without_disk(node, leader)
+        run("mount", "-o", "remount,rw", str(node.state))
+        leader.start()
 
     # ---------------------------------------------------------------- those of the network
 
@@ -163,7 +205,8 @@ class Storm:
     def cut_off(self, node):
         self.disturb(cut={node.name})
 
-    LOCAL = [kill_agent, kill_guardian, kill_both, pause_agent, pause_guardian, pause_both]
+    LOCAL = [kill_agent, kill_guardian, kill_both, kill_node, pause_agent, pause_guardian, pause_both]
+    DISK = [fill_state, freeze_state]
     LOCAL += [terminate, restart_each, restart_all, lose_state]
     RELAY = [lose_some, double_some, delay_all, cut_off]
     NETWORK = [link_down, port_silent, deaf, split_off, split_evenly, split_thrice]
@@ -231,6 +274,8 @@ def main():
     print(f"seed {words.seed}, {words.nodes} nodes, {words.algorithm}, detection {words.detect} s")
     try:
         with kind(words.tool, words.ticker, names, options, words.manners.split()) as cluster:
+            if cluster.mount_states():
+                faults += [f for f in Storm.DISK if words.only in ("", f.__name__)]
             cluster.start()
             cluster.wait_for_work(0, 60)
             storm = Storm(cluster, rng, words.detect, 1.0 if words.each else 0.7)

@@ -20,10 +20,27 @@ conclave_add_storm(each_fault_leaves_one_command tests --each)
 conclave_add_storm(a_storm_leaves_one_command tests --namespaces --nodes 5 --seed ${storm_seed})
 conclave_add_storm(each_fault_leaves_one_command_with_tempo soak --each --namespaces --nodes 3
                    --algorithm tempo --manners "stubborn daemon")
-foreach(seed RANGE 1 10)
-    conclave_add_storm(storm_${seed} soak --namespaces --nodes 5 --faults 200 --seed ${seed})
+conclave_add_storm(each_fault_leaves_one_command_of_five soak --each --namespaces --nodes 5
+                   --manners "stubborn daemon")
+# A hundred sequences of twenty faults: some 25 seconds each, three quarters of an hour together.
+foreach(seed RANGE 1 100)
+    math(EXPR nodes "3 + 2 * (${seed} % 2)")
+    conclave_add_storm(storm_${seed} soak --namespaces --nodes ${nodes} --seed ${seed})
 endforeach()
+conclave_add_storm(each_loss_and_delay_leaves_one_command soak --each --relay --nodes 3)
 conclave_add_storm(loss_and_delay_leave_one_command soak --relay --nodes 3 --faults 100)
+
+function(conclave_add_ordeal name program)
+    add_test(NAME cluster.${name}
+             COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/${program}
+                     $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${ARGN})
+    set_tests_properties(cluster.${name} PROPERTIES LABELS soak TIMEOUT 900 SKIP_RETURN_CODE 77
+                         RUN_SERIAL ON)
+endfunction()
+
+conclave_add_ordeal(hostile_datagrams_move_nobody hostile.py --seconds 30)
+conclave_add_ordeal(busy_cores_move_nobody calm.py --seconds 600)
+conclave_add_ordeal(busy_cores_move_nobody_with_tempo calm.py --seconds 120 --algorithm tempo)
 
 add_test(NAME cluster.nodes_have_manners
          COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/manners_test.py
