@@ -1,10 +1,10 @@
 """How long the work is missing when its node fails: failover.py TOOL TICKER [OPTION]...
 
 Groups of real nodes in network namespaces, and keepalived beside them with the same detection time,
-or groups with different algorithms, in the same run and turn by turn. A fault's clock starts when it is
-struck and stops when the command runs elsewhere, or keepalived says MASTER elsewhere. `heal` is the
-time from the end of a cut until the one who was cut off follows the leader of the others. Datagrams
-are what all nodes of the group together sent for one fault. Needs root.
+or groups with different algorithms, in the same run and turn by turn. A fault's clock starts when
+it is struck and stops when the command runs elsewhere, or keepalived says MASTER elsewhere. `heal`
+is the time from the end of a cut until the one who was cut off follows the leader of the others.
+Datagrams are what all nodes of the group together sent for one fault. Needs root.
 """
 
 import argparse
@@ -284,7 +284,8 @@ def main():
     parser.add_argument("--alone", action="store_true", help="without keepalived")
     parser.add_argument("--faults", default="kill,cut,terminate,resign")
     words = parser.parse_args()
-    print(f"detection time {DETECT * 1000:.0f} ms, heartbeat a quarter of it; kill: SIGKILL of the agent (of keepalived)")
+    print(f"detection time {DETECT * 1000:.0f} ms, heartbeat a quarter of it")
+    print("kill: SIGKILL of the agent (of keepalived)")
     for count in map(int, words.nodes.split(",")):
         compare(words, count)
 

@@ -205,8 +205,9 @@ class Storm:
     def cut_off(self, node):
         self.disturb(cut={node.name})
 
-    LOCAL = [kill_agent, kill_guardian, kill_both, kill_node, pause_agent, pause_guardian, pause_both]
     DISK = [fill_state, freeze_state]
+    LOCAL = [kill_agent, kill_guardian, kill_both, kill_node]
+    LOCAL += [pause_agent, pause_guardian, pause_both]
     LOCAL += [terminate, restart_each, restart_all, lose_state]
     RELAY = [lose_some, double_some, delay_all, cut_off]
     NETWORK = [link_down, port_silent, deaf, split_off, split_evenly, split_thrice]
