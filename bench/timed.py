@@ -35,6 +35,7 @@ def run_network(tool):
 
 
 def estimate(tool):
+    worst = 0.0
     pair = {"anna": ("3ms", "12ppm"), "boris": ("-4ms", "-31ppm")}
     for direct, bound in ((True, 0.1e-6), (False, 1e-6)):
         where = "on one cable" if direct else "through a bridge"
@@ -42,7 +43,9 @@ def estimate(tool):
             master, _ = group.wait(group.settled, 20, "both follow one master")
             time.sleep(20)
             value = rms_error(group, master, 20)
-        network.hold(value, bound, f"rms error of the estimated offset {where}")
+        network.say(f"rms error of the estimated offset {where}: {value * 1e6:.2f} us")
+        worst = max(worst, value / bound)
+    network.hold(worst, 1.0, "of 0.1 us and of 1 us", 1, "times as much")
 
 
 def rms_error(group, master, seconds):

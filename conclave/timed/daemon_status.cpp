@@ -17,11 +17,18 @@ std::string fault_of(const clock::Master::Member& member) {
     return member.report.complains ? "it complains about the master" : "";
 }
 
-MemberStatus own_member(const clock::Master::Member& member, const std::string& name, bool kernel) {
+// How far the clock that its users see is ahead of the network's time, as of its last report, and
+// how fast it would run away if it were not corrected.
+MemberStatus own_member(const clock::Master::Member& member, const clock::Line& network,
+                        const std::string& name, bool kernel) {
     MemberStatus status{.name = name};
     const clock::Estimator& estimator = member.estimator;
-    status.offset_ns = estimator.estimate().line.offset.count();
-    status.rate_ppb = estimator.estimate().line.rate.ppt / 1000;
+    if (estimator.knows_rate()) {
+        const clock::Line& line = estimator.estimate().line;
+        const Time then = member.reported;
+        status.offset_ns = (line(then) + member.report.shown - network(then)).count();
+        status.rate_ppb = (line.rate - network.rate).ppt / 1000;
+    }
     status.jitter_ns = estimator.scatter().deviation().count();
     status.error_ns = estimator.estimate().error.count();
     status.stamps = kernel ? "kernel" : "user";
@@ -67,7 +74,8 @@ Status Daemon::status() const {
         if (!is_member(peer)) continue;
         const auto* member = reign_ ? reign_->master().find(id) : nullptr;
         if (member != nullptr) {
-            status.members.push_back(own_member(*member, peer.name, reign_->uses_kernel(id)));
+            status.members.push_back(own_member(*member, reign_->master().network(), peer.name,
+                                                reign_->uses_kernel(id)));
             continue;
         }
         MemberStatus other{.name = peer.name, .own = peer.own};

@@ -38,9 +38,9 @@ def say(text):
 
 
 def hold(value, bound, what, unit=1e6, word="us"):
-    say(f"{what}: {value * unit:.1f} {word} (at most {bound * unit:.0f})")
+    say(f"{what}: {value * unit:.2f} {word} (at most {bound * unit:g})")
     if value > bound:
-        raise Failed(f"{what}: {value * unit:.1f} {word}, which is more than {bound * unit:.0f}")
+        raise Failed(f"{what}: {value * unit:.2f} {word}, which is more than {bound * unit:g}")
 
 
 def start_and_lose_the_master(tool, bounds):
