@@ -46,7 +46,7 @@ class Newcomer(Scene):
 
     def test_tells_the_first_of_two_masters(self):
         one, two = self.peer("bsd1"), self.peer("bsd2")
-        self.daemon()
+        self.daemon(scale=2)  # it looks for a second one for 150 ms
         request = self.wait_heard(one, "MASTERREQ")[0]
         one.say("MASTERACK", request.address, request.packet.sequence)
         self.stage.run(0.002)
