@@ -33,8 +33,8 @@ struct Report {
     Duration shown{};          // my clock minus my raw one
     Duration network{};        // the network's time minus my raw clock, as I know it
     Duration bound{};          // how wrong that may be
-    Rate rate{};               // my raw clock's usual rate against the network ...
-    bool knows_rate = false;   // ... if it is known
+    Rate rate{};               // my raw clock's rate against the network: its usual one ...
+    bool knows_rate = false;   // ... if that is known, else the one that I was told last
 };
 
 }  // namespace conclave::clock

@@ -28,7 +28,8 @@ public:
         const bool expected = plausible(raw, correction);
         if (!expected && !promising) {
             complains_ = true;
-            if (++refused_ < patience) return Verdict::refused;
+            if (refused_++ == 0) refusing_since_ = raw;
+            if (refused_ < patience || raw - refusing_since_ < insistence) return Verdict::refused;
             holdover_.forget();  // so it was my clock: what I knew of it is wrong
             return follow(raw, correction);
         }
@@ -65,6 +66,7 @@ public:
     void distrust() {
         holdover_.forget();
         refused_ = patience;
+        refusing_since_ = -insistence;
     }
 
     bool is_set() const { return set_; }
@@ -85,12 +87,13 @@ public:
                 servo_.offset(raw),
                 line_(raw),
                 bound(raw),
-                holdover_.rate(),
+                holdover_.knows_rate() ? holdover_.rate() : -line_.rate,
                 holdover_.knows_rate()};
     }
 
 private:
-    static constexpr std::uint32_t patience = 5;
+    static constexpr std::uint32_t patience = 5;                     // corrections, and
+    static constexpr Duration insistence = std::chrono::seconds(3);  // so long, before it gives in
     static constexpr Duration slack = std::chrono::microseconds(2);
     static constexpr Duration soon = std::chrono::seconds(4);
     static constexpr Duration getting_to_know = std::chrono::minutes(1);
@@ -130,6 +133,7 @@ private:
     Term term_{};
     Time changed_ = -getting_to_know;  // the term
     std::uint32_t clocks_ = 0, refused_ = 0;
+    Time refusing_since_{};
     bool set_ = false, complains_ = false;
 };
 

@@ -56,11 +56,14 @@ void Master::adopt(const Member& member, const Exchange& exchange) {
     const Time raw = exchange.returned;
     const Duration theirs = estimator.estimate().line(raw) + member.report.network;
     const Duration apart = theirs - network_(raw);
+    const bool alone = clocks_ == 1;
     clocks_ = member.report.clocks;
     since_ = raw;
     if (magnitude(apart) <= member.report.bound + estimator.bound(raw) + slack) return;
     network_ = network_.moved_to(raw);
     network_.offset += apart;
+    // Ours was the rate of this one clock: it goes on at theirs.
+    if (alone) network_.rate = vote_of(estimator.estimate().line.rate, member.report.rate, {}).rate;
     term_.number = std::max(term_.number, member.report.term.number) + 1;
 }
 

@@ -106,6 +106,13 @@ void Daemon::arrived(const Arrival& arrival) {
     Gate::Verdict verdict = gate_.judge(arrival, now);
     if (verdict.answer)  // an acknowledgement of nothing, which BSD timed ignores
         transmit(arrival.from, {.type = Type::ack, .name = config_.name}, *verdict.answer);
+    // It did not believe what it heard before: who looks for a master asks it again.
+    const bool looks =
+        brain_.state() == Brain::State::startup || brain_.state() == Brain::State::no_master;
+    if (verdict.proved && looks && !brain_.rests())
+        transmit(
+            arrival.from,
+            {.type = Type::masterreq, .sequence = sending_.next_number(), .name = config_.name});
     if (const Reason* reason = std::get_if<Reason>(&verdict.heard)) {
         if (*reason == "twin" && dropped_[std::string(*reason)] == 0)
             log_.warn("another machine, " + net::text(arrival.from) + ", has the name " +
@@ -188,6 +195,15 @@ void Daemon::hear(const Peer& peer, const Request& request, const Message& messa
     request_ = nullptr;
 }
 
+bool Daemon::outnumbered(const Request& request) const {
+    return reign_ && request.heard.trailer &&
+           request.heard.trailer->clocks > reign_->master().clocks();
+}
+bool Daemon::outnumbers(const Request& request) const {
+    return reign_ && request.heard.trailer &&
+           request.heard.trailer->clocks < reign_->master().clocks();
+}
+
 void Daemon::dispatch(Peer& peer, const Request& request) {
     const wire::TspDatagram& datagram = request.heard.datagram;
     if (request.heard.trailer) {
@@ -220,11 +236,15 @@ void Daemon::dispatch(Peer& peer, const Request& request) {
         case Type::refuse: return hear(peer, request, Tsp::Refuse{});
         case Type::conflict: return hear(peer, request, Tsp::Conflict{});
         case Type::resolve: return hear(peer, request, Tsp::Resolve{});
-        case Type::quit: return hear(peer, request, Tsp::Quit{});
+        case Type::quit:
+            if (outnumbers(request)) return drop("outnumbered");
+            return hear(peer, request, Tsp::Quit{});
         case Type::loop: {
             // Another master: it is told to quit, and its slaves are called by MASTERUP afterwards.
             // An orphan hears in it that there is a master.
+            // Of two masters of our own the one with fewer clocks behind it gives way.
             const bool orphan = !brain_.leads() && brain_.leader() == nobody;
+            if (outnumbered(request)) return hear(peer, request, Tsp::Quit{});
             if (brain_.leads() || orphan) hear(peer, request, Tsp::Masterup{});
             return;
         }
@@ -246,6 +266,7 @@ std::uint64_t Daemon::transmit(const net::Address& to, const wire::TspDatagram& 
                                    .sequence = ++sequence_,
                                    .incarnation = incarnation_,
                                    .term = reign_ ? reign_->master().term() : keeper_.term(),
+                                   .clocks = reign_ ? reign_->master().clocks() : keeper_.clocks(),
                                    .body = body};
     if (!sockets_.send(to, wire::write_own(datagram, trailer, keys_))) drop("unsent");
     return trailer.sequence;

@@ -63,6 +63,8 @@ private:
     Peer* recognise(const Request& request);
     void note_kind(Peer& peer, const Request& request);
     void dispatch(Peer& peer, const Request& request);
+    bool outnumbered(const Request& request) const;  // by the side of this master
+    bool outnumbers(const Request& request) const;
     bool repeated(Peer& peer, const Request& request);
     void hear(const Peer& peer, const Request& request, const Message& message);
     void set_timing();

@@ -86,7 +86,7 @@ Gate::Verdict Gate::judge_session(Heard heard, const wire::TspTrailer& trailer, 
     }
     const wire::Sessions::Verdict verdict = sessions_.judge(envelope, now);
     if (verdict.drop) return {name_of(*verdict.drop), verdict.answer};
-    if (greeting != nullptr) return {Reason("greeting"), verdict.answer};
+    if (greeting != nullptr) return {Reason("greeting"), verdict.answer, verdict.proved};
     return {std::move(heard), verdict.answer};
 }
 

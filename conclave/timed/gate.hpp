@@ -36,6 +36,7 @@ public:
     struct Verdict {
         std::variant<Heard, Reason> heard;
         std::optional<wire::Greeting> answer{};  // to be sent back
+        bool proved = false;                     // from now on its sender is believed
     };
     Verdict judge(const Arrival& arrival, Time now);
 

@@ -54,7 +54,8 @@ std::string to_metrics(const Status& status) {
     if (status.synchronised)
         page.one("clock_maximum_error_seconds", "What the clock is off by at the most.",
                  seconds(status.clock.maximum_error_ns));
-    list_members(page, status, "member_offset_seconds", "Of the member's clock to the master's.",
+    list_members(page, status, "member_offset_seconds",
+                 "Of the member's clock to the network's time.",
                  [](const MemberStatus& m) { return seconds(m.offset_ns); });
     list_members(page, status, "member_error_seconds", "Of that offset, one standard deviation.",
                  [](const MemberStatus& m) { return seconds(m.error_ns); });

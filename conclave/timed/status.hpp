@@ -13,7 +13,7 @@ namespace conclave::timed {
 struct MemberStatus {
     std::string name{};
     bool own = true;             // else as BSD timed
-    std::int64_t offset_ns = 0;  // of its raw clock to the master's; of a BSD slave's clock
+    std::int64_t offset_ns = 0;  // of its clock to the network's time
     std::int64_t rate_ppb = 0, jitter_ns = 0, error_ns = 0;
     std::string stamps{};  // kernel, user, icmp; empty: not measured by this daemon
     std::string faulty{};  // why its clock is not heard; empty: it is

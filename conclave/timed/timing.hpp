@@ -54,7 +54,7 @@ inline Timing own_timing(Duration round) {
     t.election.R = round * 9 / 4;
     t.election.candidate = milliseconds(50);
     t.election.accept = milliseconds(500);
-    t.election.startup = milliseconds(250);
+    t.election.startup = milliseconds(600);
     t.election.startup_range = milliseconds(400);
     t.election.no_master = milliseconds(100);
     t.election.consistency = milliseconds(50);

@@ -19,7 +19,7 @@ struct Heading {
     std::uint64_t session, sequence;
     std::uint32_t incarnation, hint;
     std::uint64_t term;
-    std::uint32_t master;
+    std::uint32_t master, clocks;
 };
 static_assert(fixed_size<Heading>);
 
@@ -81,7 +81,7 @@ Bytes write_own(const TspDatagram& datagram, const TspTrailer& trailer, const Ke
     encode(Heading{magic, TspTrailer::current_version, key != nullptr, signs_of(trailer), 0,
                    trailer.session, trailer.sequence, trailer.incarnation,
                    key != nullptr ? key->hint() : 0, trailer.term.number,
-                   static_cast<std::uint32_t>(trailer.term.master)},
+                   static_cast<std::uint32_t>(trailer.term.master), trailer.clocks},
            bytes);
     encode(trailer.body, bytes);
     check(bytes.size() <= TspDatagram::length + tag_at, "a trailer has room for every body");
@@ -121,7 +121,8 @@ std::variant<TspTrailer, NoTrailer, Drop> read_trailer(Input bytes, const Keys& 
                        .session = heading.session,
                        .sequence = heading.sequence,
                        .incarnation = heading.incarnation,
-                       .term = {heading.term, Id{heading.master}}};
+                       .term = {heading.term, Id{heading.master}},
+                       .clocks = heading.clocks};
     if (!decode(trailer.body, rest) || !all_zero(rest) ||
         !std::visit([](const auto& body) { return makes_sense(body); }, trailer.body))
         return Drop::malformed;

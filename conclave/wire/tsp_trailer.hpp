@@ -4,7 +4,8 @@
 // the trailer that the other is of its own kind. Numbers are little-endian:
 //
 //    0 "tspc"   4 version   5 sealed   6 signs   7 zero   8 session   16 sequence
-//   24 incarnation   28 key hint   32 term   40 its master   44 kind   45 body, then zeros
+//   24 incarnation   28 key hint   32 term   40 its master   44 clocks behind it   48 kind
+//   49 body, then zeros
 //   136 tag: keyed BLAKE2b over all before it, the 268 bytes included; zeros where there is no key
 //
 // All trailers have one length: no answer is longer than what asked for it.
@@ -43,6 +44,7 @@ struct TspTrailer {
     std::uint64_t sequence = 0;
     std::uint32_t incarnation = 0;
     clock::Term term{};
+    std::uint32_t clocks = 0;  // behind the time that the sender follows
     Body body{};
 };
 

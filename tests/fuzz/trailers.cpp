@@ -35,9 +35,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     auto read = wire::read_trailer(input, keys);
     if (!std::holds_alternative<wire::TspTrailer>(read)) {
         Bytes bytes = wire::write_own({.type = wire::TspDatagram::Type::ack}, {}, keys);
-        const std::size_t room = wire::TspTrailer::length - 44 - wire::Key::tag_size;
+        const std::size_t room = wire::TspTrailer::length - 48 - wire::Key::tag_size;
         for (std::size_t i = 0; i < std::min(room, size); ++i)
-            bytes[wire::TspDatagram::length + 44 + i] = input[i];
+            bytes[wire::TspDatagram::length + 48 + i] = input[i];
         read = wire::read_trailer(bytes, keys);
     }
     if (const auto* trailer = std::get_if<wire::TspTrailer>(&read)) {

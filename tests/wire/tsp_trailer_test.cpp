@@ -29,6 +29,7 @@ TspTrailer probe_trailer() {
             .sequence = 42,
             .incarnation = 6,
             .term = {3, Id{9}},
+            .clocks = 5,
             .body = TspTrailer::Probe{17, true, correction}};
 }
 
@@ -46,15 +47,16 @@ TEST(TspTrailer, is_written_as_its_heading_says) {
     const Bytes bytes = write_own(datagram, probe_trailer(), none);
     ASSERT_EQ(bytes.size(), own_length);
     EXPECT_EQ(hex_of(Input(bytes).first(16)), "0101000700000000000000006e310000");
-    EXPECT_EQ(hex_of(Input(bytes).subspan(268, 45)),
+    EXPECT_EQ(hex_of(Input(bytes).subspan(268, 49)),
               "74737063"                  // "tspc"
               "01000600"                  // version, not sealed, deputy and eligible
               "8877665544332211"          // session
               "2a00000000000000"          // sequence
               "0600000000000000"          // incarnation, no key
               "030000000000000009000000"  // term
+              "05000000"                  // clocks
               "01");                      // a probe
-    EXPECT_EQ(hex_of(Input(bytes).subspan(268 + 45, 61)),
+    EXPECT_EQ(hex_of(Input(bytes).subspan(268 + 49, 61)),
               "1100000001"                // its number, it corrects
               "030000000000000009000000"  // under this term
               "00568cc08751e818"          // at this time
@@ -63,7 +65,7 @@ TEST(TspTrailer, is_written_as_its_heading_says) {
               "6400000000000000"
               "8813000000000000"  // wrong by 100 ns and 5 ppb
               "05000000");        // by five clocks
-    EXPECT_EQ(hex_of(Input(bytes).last(30)), std::string(60, '0'));
+    EXPECT_EQ(hex_of(Input(bytes).last(26)), std::string(52, '0'));
 }
 
 TEST(TspTrailer, is_read_as_it_was_written) {
