@@ -1,4 +1,4 @@
-"""What a node costs while nothing happens: rest.py TOOL TICKER [--seconds S]
+"""What a node costs while nothing happens: rest.py TOOL TICKER [OPTION]...
 
 Groups of three and five in network namespaces, with a heartbeat of one second: datagrams that all
 nodes together send in a heartbeat, memory of the leader's agent and guardian (proportional, and
@@ -50,7 +50,7 @@ def settled(cluster):
 
 def measure(words, count, way):
     names = [chr(ord("a") + i) for i in range(count)]
-    options = ["--heartbeat", f"{HEARTBEAT:.0f}s"]
+    options = ["--heartbeat", f"{HEARTBEAT:.0f}s", "--algorithm", words.algorithm]
     if way == "unicast":
         members = ",".join(f"{name}=10.76.0.{i}" for i, name in enumerate(names, 1))
         options += ["--members", members]
@@ -83,6 +83,7 @@ def main():
     parser.add_argument("tool")
     parser.add_argument("ticker")
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--algorithm", default="bully")
     words = parser.parse_args()
     print("            datagrams  PSS, leader      RSS  CPU %, leader   others")
     print("N  way      /heartbeat          MB       MB")

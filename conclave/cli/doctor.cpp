@@ -3,13 +3,30 @@
 #include <memory>
 
 #include "conclave/agent/config.hpp"
+#include "conclave/agent/guard.hpp"
 #include "conclave/agent/jitter.hpp"
 #include "conclave/cli/ask.hpp"
 #include "conclave/cli/verbs.hpp"
+#include "conclave/core/names.hpp"
 
 namespace conclave::cli {
 
 namespace {
+
+// What conclave run could do for whoever asks; a node of another user may be allowed more or less.
+std::string tell_containment() {
+    using agent::Contain;
+    std::string possible, refused;
+    for (const Contain each : {Contain::pid, Contain::user, Contain::group}) {
+        const auto refusal = agent::probe_containment(agent::find_guardian(), each);
+        if (refusal)
+            refused += "; " + *refusal;
+        else
+            possible += (possible.empty() ? "" : ", ") + std::string(name_of(each));
+    }
+    return "commands of this user can be contained by " + (possible.empty() ? "none" : possible) +
+           refused;
+}
 
 // The others have time to answer while this machine's punctuality is measured.
 int run(const Asked& asked) {
@@ -23,6 +40,7 @@ int run(const Asked& asked) {
     std::printf("this machine wakes a process up to %s late: --detect %s or more can be kept\n",
                 format_duration(agent::rounded(late)).c_str(),
                 format_duration(agent::least_detect(late)).c_str());
+    std::puts(tell_containment().c_str());
     return findings.empty() ? Exit::yes : Exit::no;
 }
 

@@ -1,5 +1,7 @@
 """How real nodes behave towards those who run them: manners_test.py TOOL TICKER"""
 
+import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -153,6 +155,25 @@ class Manners(unittest.TestCase):
         self.leader_of(cluster).signal(signal.SIGKILL)
         cluster.wait_for_work(0, 30, token)
         cluster.check_ticks()
+
+    def test_a_node_of_an_ordinary_user_contains_its_command(self):
+        nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+        cluster = self.cluster("--expect", "1", names="a")
+        tried = [*nobody, TOOL, "--version"] if os.geteuid() == 0 else ["false"]
+        if not shutil.which("setpriv") or subprocess.run(tried, capture_output=True).returncode:
+            self.skipTest("needs root, setpriv, and a tool that anybody may execute")
+        cluster.folder.chmod(0o777)
+        cluster.prefix = lambda name: nobody
+        cluster.start()
+        cluster.wait_for_work(0, 30)
+        node = cluster.nodes["a"]
+        self.assertIn(node.status()["work"]["containment"], ("user", "group"))
+        asked = subprocess.run(
+            [*nobody, TOOL, "doctor", "--group", cluster.group, "--state", str(node.state)],
+            capture_output=True, text=True, timeout=20,
+        )
+        said = "can be contained by (user, )?group; containment pid is refused"
+        self.assertRegex(asked.stdout, said)
 
     def test_hooks_say_what_happened(self):
         cluster = self.cluster("--expect", "3")
