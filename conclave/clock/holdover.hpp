@@ -43,10 +43,16 @@ public:
         return 3 * error + over(rate_error + wander, since);
     }
 
+    // What both are likely to be off by, which is less.
+    Duration likely_error(Time raw) const {
+        return error_ + over(likely_rate_error(), std::max(raw - last_, Duration{0}));
+    }
+    Rate likely_rate_error() const { return rate_error_ + usual_wander; }
+
 private:
     static constexpr Duration memory_longest = std::chrono::seconds(128);
     static constexpr Duration probation = std::chrono::seconds(60);
-    static constexpr Rate wander = ppb(50), good_enough = ppb(100);
+    static constexpr Rate wander = ppb(50), usual_wander = ppb(5), good_enough = ppb(100);
 
     Time began_ = never, last_{};
     Rate rate_{}, rate_error_ = rate_limit;

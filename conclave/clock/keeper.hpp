@@ -3,10 +3,10 @@
 // The fence against a bad master stands here. What a node has been told so far is a prediction with
 // a bound; a correction far outside of it is refused and complained about, since clocks do not jump
 // but masters do err. When a majority complains the master resigns (master.hpp). A node whose
-// complaints change nothing is itself the odd one out, and gives in. What a new master says is not
-// needed while it is less sure than the prediction: that makes a change of masters smooth. Only a
-// new term, with at least as many clocks behind it, may bring another time: the larger side of a
-// healed network.
+// complaints change nothing is itself the odd one out, and gives in. What a new master says, who
+// has measured little, is weighed with the prediction, whose error grows while the other shrinks:
+// that makes a change of masters smooth. Only a new term, with at least as many clocks behind it,
+// may bring another time: the larger side of a healed network.
 #pragma once
 
 #include "conclave/clock/correction.hpp"
@@ -17,7 +17,7 @@ namespace conclave::clock {
 
 class Keeper {
 public:
-    enum class Verdict : std::uint8_t { followed, stale, needless, refused };
+    enum class Verdict : std::uint8_t { followed, stale, refused };
 
     explicit Keeper(ServoSettings servo = {}) : servo_(servo) {}
 
@@ -35,10 +35,8 @@ public:
         }
         refused_ = 0;
         complains_ = false;
-        if (correction.term != term_) changed_ = raw;
-        if (expected && raw - changed_ < getting_to_know && vague(raw, correction))
-            return note(correction);
-        return follow(raw, correction);
+        if (correction.term != term_) meet_master(raw, expected);
+        return follow(raw, raw - met_ < getting_to_know ? weigh(raw, correction) : correction);
     }
 
     // The usual rate of this clock, as it was known before: it runs at that until it is told more.
@@ -95,17 +93,38 @@ private:
     static constexpr std::uint32_t patience = 5;                     // corrections, and
     static constexpr Duration insistence = std::chrono::seconds(3);  // so long, before it gives in
     static constexpr Duration slack = std::chrono::microseconds(2);
-    static constexpr Duration soon = std::chrono::seconds(4);
-    static constexpr Duration getting_to_know = std::chrono::minutes(1);
+    static constexpr Duration getting_to_know = std::chrono::minutes(2);
 
     bool plausible(Time raw, const Correction& correction) const {
         const Duration apart = magnitude(correction.line(raw) - line_(raw));
         return apart <= 3 * holdover_.bound(raw) + 6 * correction.error + 2 * slack;
     }
-    // Will it soon be less sure than what I have? A fresh line has a poor rate at first.
-    bool vague(Time raw, const Correction& correction) const {
-        return Holdover::bound_after(soon, correction.error, correction.rate_error) >
-               holdover_.bound(raw + soon) + slack / 8;
+    // From now on there are two opinions, unless the new one is of another time altogether.
+    void meet_master(Time raw, bool expected) {
+        met_ = expected ? raw : -getting_to_know;
+        past_ = line_;
+        known_ = holdover_;
+    }
+    // The mean of what was known and what is new, each weighed by the square of its error. What a
+    // fresh line says of its own error comes from few samples, so it is doubled.
+    Correction weigh(Time raw, Correction fresh) const {
+        const Line old = past_.moved_to(raw);
+        const Duration old_error = known_.likely_error(raw);
+        const Rate old_rate_error = known_.likely_rate_error();
+        const std::int64_t apart = (fresh.line(raw) - old.offset).count();
+        const std::int64_t faster = (fresh.line.rate - old.rate).ppt;
+        fresh.line = old;
+        fresh.line.offset += Duration{share(apart, old_error.count(), 2 * fresh.error.count())};
+        fresh.line.rate.ppt += share(faster, old_rate_error.ppt, fresh.rate_error.ppt);
+        fresh.error = std::min(fresh.error, old_error);
+        fresh.rate_error = std::min(fresh.rate_error, old_rate_error);
+        return fresh;
+    }
+    // Of the difference between two estimates, what moves the first to their weighed mean.
+    static std::int64_t share(std::int64_t apart, std::int64_t first, std::int64_t second) {
+        constexpr std::int64_t most = std::int64_t{1} << 40, parts = std::int64_t{1} << 20;
+        const Wide a = std::min(first, most) + 1, b = std::min(second, most) + 1;
+        return divide(Wide{apart} * (a * a * parts / (a * a + b * b)), parts);
     }
     Verdict start(Time raw, const Correction& correction) {
         servo_.set(correction.line);
@@ -115,23 +134,20 @@ private:
     Verdict follow(Time raw, const Correction& correction) {
         refused_ = 0;
         complains_ = false;
-        note(correction);
+        term_ = correction.term;
+        clocks_ = correction.clocks;
         line_ = correction.line;
         holdover_.learn(raw, -line_.rate, correction.error, correction.rate_error);
         servo_.steer(raw, line_);
         return Verdict::followed;
     }
-    Verdict note(const Correction& correction) {
-        term_ = correction.term;
-        clocks_ = correction.clocks;
-        return Verdict::needless;
-    }
 
     Servo servo_;
     Holdover holdover_;
-    Line line_{};
+    Line line_{}, past_{};  // now, and as it was when the last master was met
+    Holdover known_;        // then
+    Time met_ = -getting_to_know;
     Term term_{};
-    Time changed_ = -getting_to_know;  // the term
     std::uint32_t clocks_ = 0, refused_ = 0;
     Time refusing_since_{};
     bool set_ = false, complains_ = false;

@@ -21,10 +21,10 @@ public:
         if (apart < length || apart < shortest) return;
         const Wide walked = Wide{(rate - rate_).ppt} * (rate - rate_).ppt;
         const Wide noise = Wide{error.ppt} * error.ppt + Wide{error_.ppt} * error_.ppt;
-        const Wide square = (walked - noise) / (apart / one_second);
+        const Wide square = (walked * 10 / 13 - noise) / (apart / one_second);
         recent_[count_++ % recent_.size()] =
             static_cast<std::int64_t>(std::clamp<Wide>(square, -greatest, greatest));
-        square_ = count_ < 3 ? usual : std::max(mean_square(), least);
+        square_ = count_ < 3 ? usual : std::max(upper_quartile(), least);
         remember(now, rate, error);
     }
     void restart() { last_ = never; }
@@ -46,15 +46,15 @@ private:
     static constexpr std::int64_t least = 10'000;     // 10^-10: what a good oscillator does
     static constexpr std::int64_t greatest = std::int64_t{1} << 60;
 
-    // Three quarters of the squares of something normal lie below 1.3 times their mean. That
-    // quartile is deaf to the few wild ones that bad fits give.
-    std::int64_t mean_square() const {
+    // Three quarters of the squares of something normal lie below 1.3 times their mean, hence the
+    // 13 above. That quartile is deaf to the few wild ones that bad fits give.
+    std::int64_t upper_quartile() const {
         auto sorted = recent_;
         const std::size_t count = std::min(count_, recent_.size());
         const auto end = sorted.begin() + static_cast<std::ptrdiff_t>(count);
         const auto quartile = sorted.begin() + static_cast<std::ptrdiff_t>(count * 3 / 4);
         std::nth_element(sorted.begin(), quartile, end);
-        return *quartile / 13 * 10;
+        return *quartile;
     }
 
     void remember(Time now, Rate rate, Rate error) {
@@ -65,7 +65,7 @@ private:
 
     Time last_ = never;
     Rate rate_, error_;
-    std::array<std::int64_t, 9> recent_{};
+    std::array<std::int64_t, 15> recent_{};
     std::size_t count_ = 0;
     std::int64_t square_ = usual;  // of 10^-12 per root of a second
 };

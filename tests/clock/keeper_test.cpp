@@ -132,15 +132,43 @@ TEST(Keeper, follows_another_time_only_in_a_new_term_with_as_many_clocks_behind_
     EXPECT_EQ(keeper.read(10s), 10s + 1ms);
 }
 
-TEST(Keeper, does_not_need_a_new_master_less_certain_than_itself) {
+// What a keeper says 20 s after it has met a new master who thinks that it is 8 us later.
+Duration moved_by(Duration error, Rate rate_error) {
     Keeper keeper;
     keeper.hear(0s, correction(1, 0ms));
-    Correction vague = correction(2, 8us);
-    vague.term.master = Id{2};
-    vague.error = 20us;
-    EXPECT_EQ(keeper.hear(1s, vague), Verdict::needless);
-    EXPECT_EQ(keeper.line()(1s), 0us);
-    EXPECT_EQ(keeper.term().number, 2u) << "but it knows the new master";
+    for (int i = 1; i <= 20; ++i) {
+        Correction fresh = correction(2, 8us);
+        fresh.error = error;
+        fresh.rate_error = rate_error;
+        EXPECT_EQ(keeper.hear(i * 1s, fresh), Verdict::followed);
+    }
+    EXPECT_EQ(keeper.term().number, 2u);
+    return keeper.line()(20s);
+}
+
+TEST(Keeper, a_new_master_moves_it_by_as_much_as_it_is_surer) {
+    EXPECT_LT(moved_by(20us, ppm(1)), 100ns);
+    EXPECT_GT(moved_by(20us, ppm(1)), 0ns);
+    EXPECT_GT(moved_by(2us, ppm(1)), 500ns);
+    EXPECT_GT(moved_by(100ns, ppb(10)), 7us);
+}
+
+TEST(Keeper, after_two_minutes_a_new_master_is_a_master) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 0ms));
+    Correction fresh = correction(2, 8us);
+    fresh.error = 20us;
+    keeper.hear(1s, fresh);
+    keeper.hear(122s, fresh);
+    EXPECT_EQ(keeper.line()(122s), 8us);
+}
+
+TEST(Keeper, another_time_is_not_weighed_with_the_old_one) {
+    Keeper keeper;
+    keeper.hear(0s, correction(2, 0ms, 3));
+    keeper.hear(1s, correction(3, 1ms, 3));
+    keeper.hear(2s, correction(3, 1ms, 3));
+    EXPECT_EQ(keeper.line()(2s), 1ms);
 }
 
 }  // namespace
