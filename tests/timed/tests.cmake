@@ -9,6 +9,5 @@ endfunction()
 conclave_add_timed(the_peer_behaves_as_bsd_timed tsp_peer_test.py)
 conclave_add_timed(the_daemon_gets_on_with_bsd_timed_and_strangers scenes.py
                    $<TARGET_FILE:conclave>)
-conclave_add_timed(five_daemons_keep_together network.py $<TARGET_FILE:conclave>
-                   start_and_lose_the_master bad_clocks_come cut_and_heal)
+conclave_add_timed(five_daemons_keep_together network.py $<TARGET_FILE:conclave>)
 conclave_add_timed(the_daemon_makes_no_other_system_calls system_calls.py $<TARGET_FILE:conclave>)
