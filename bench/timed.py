@@ -97,6 +97,8 @@ def report_load(master, seconds=20):
     began = time.monotonic()
     time.sleep(seconds)
     share = (run_ns(master.process.pid) - before) / 1e9 / (time.monotonic() - began)
+    if dropped := master.status()["dropped"].get("malformed"):
+        raise Failed(f"{dropped} datagrams were malformed: build bench_slaves anew")
     network.hold(share, SHARE, f"share of a core for {SLAVES} slaves, 1 round a second", 100, "%")
 
 
