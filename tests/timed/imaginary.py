@@ -18,5 +18,9 @@ class ImaginaryChannel:
     def send(self, image, target):
         self.stage.carry(self.address, target, image)
 
+    @property
+    def arrived(self):
+        return self.stage.now()
+
     def time(self):
         return 1.6e9 + self.stage.now()

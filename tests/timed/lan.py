@@ -17,6 +17,7 @@ from stage import PORT
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 NETWORK = "10.77.0"
+SO_TIMESTAMPNS = 35
 ETH_P_IP = 0x0800
 ETH_P_ALL = 0x0003
 
@@ -154,6 +155,7 @@ class RealChannel:
             self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
+        self.socket.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
         self.socket.bind(("0.0.0.0", self.port))
         self.socket.setblocking(False)
         self.stage.listen(self.socket, lambda: self.read(receive))
@@ -161,10 +163,19 @@ class RealChannel:
     def read(self, receive):
         while self.socket:
             try:
-                image, source = self.socket.recvfrom(4096)
+                image, stamps, _, source = self.socket.recvmsg(4096, 64)
             except BlockingIOError:
                 return
+            self.note_arrival(stamps)
             receive(image, source)
+
+    def note_arrival(self, stamps):
+        """When the kernel had it: a busy machine lets us read late."""
+        self.arrived = self.stage.now()
+        for _, kind, data in stamps:
+            if kind == SO_TIMESTAMPNS:
+                seconds, nanoseconds = struct.unpack("qq", data[:16])
+                self.arrived -= time.time() - seconds - nanoseconds / 1e9
 
     def close(self):
         if self.socket:

@@ -138,7 +138,7 @@ class Peer:
             return
         if packet.name == self.name and packet.type not in SELF_ALLOWED:
             return
-        said = Said(self.stage.now(), self.name, "in", source, packet, image)
+        said = Said(self.channel.arrived, self.name, "in", source, packet, image)
         self.stage.log.append(said)
         self.heard.add(packet.type)
         if packet.type in ACKED[self.state]:
