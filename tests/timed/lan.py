@@ -175,7 +175,7 @@ class RealChannel:
         for _, kind, data in stamps:
             if kind == SO_TIMESTAMPNS:
                 seconds, nanoseconds = struct.unpack("qq", data[:16])
-                self.arrived -= time.time() - seconds - nanoseconds / 1e9
+                self.arrived = seconds + nanoseconds / 1e9 - self.stage.epoch
 
     def close(self):
         if self.socket:
