@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "conclave/agent/host.hpp"
-#include "conclave/agent/tuning.hpp"
+#include "conclave/election/tuning.hpp"
 #include "conclave/core/algorithm.hpp"
 #include "conclave/lease/leased.hpp"
 #include "conclave/net/clock.hpp"
@@ -128,7 +128,7 @@ private:
     using Handle = std::function<void(Brain&, Turn&)>;
 
     void apply(const HostSettings& given) {
-        tune(settings_.inner, given);
+        tune(settings_.inner, given.answer);
         settings_.promise = given.promise;
         settings_.lease = given.lease;
         settings_.heartbeat = given.heartbeat;

@@ -107,6 +107,13 @@ public:
             if (accept(each)) return;
     }
 
+    // How far the node's clock went in a tick that made one state of the other.
+    std::uint32_t units_between(std::uint32_t before, std::uint32_t after) {
+        for (std::uint32_t units = 1; units < query_.rate_max; ++units)
+            if (turns_.tick(before, units) == after) return units;
+        return query_.rate_max;
+    }
+
 private:
     std::vector<std::vector<std::uint32_t>> started(
         const std::vector<std::vector<std::uint32_t>>& worlds, std::size_t at) {

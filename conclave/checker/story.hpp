@@ -18,6 +18,8 @@ public:
         sent_.resize(n);
         sets_.resize(n);
         chosen_.resize(n);
+        clocks_.resize(n);
+        readings_.resize(n);
         running_.assign(n, std::vector<Running>(Local<A>::timer_count));
         story_.trace.nodes = shared_.ring;
     }
@@ -25,10 +27,16 @@ public:
     Story tell(const std::vector<std::vector<std::uint32_t>>& worlds,
                const std::vector<Step>& steps, const std::string& wrong) {
         if (!shared_.query.start_steps) tell_starts(worlds[0]);
+        // Within a tick the steps follow each other closely: their order is all that matters.
+        const bool bounded = shared_.query.timing == Timing::bounded;
+        const Duration moment = bounded ? std::max(step_ / 1000, Duration{1}) : step_;
         for (std::size_t i = 0; i < steps.size(); ++i) {
-            const bool bounded = shared_.query.timing == Timing::bounded;
-            if (!bounded || steps[i].kind == Step::Kind::tick) now_ += step_;
-            if (steps[i].kind != Step::Kind::tick) tell_step(worlds[i], worlds[i + 1], steps[i]);
+            if (steps[i].kind == Step::Kind::tick) {
+                tell_tick(worlds[i], worlds[i + 1]);
+            } else {
+                now_ += moment;
+                tell_step(worlds[i], steps[i]);
+            }
         }
         for (const auto& link : flights_)
             for (const Flight& flight : link)
@@ -44,6 +52,9 @@ public:
 
 private:
     static constexpr Duration far_ = std::chrono::hours(1);
+    // An algorithm whose memory ages reads its clock; for the others it stands still.
+    static constexpr bool reads_clock =
+        requires(A a, const typename A::Turn::Settings& s) { a.age(Duration{}, s); };
     struct Flight {
         Id from, to;
         std::uint32_t message, count;
@@ -81,7 +92,11 @@ private:
             Step step{.what = static_cast<std::uint8_t>(What::start),
                       .node = static_cast<std::uint8_t>(at),
                       .which = calls};
-            if (calls) story_.trace.add(now_, trace::Kind::call, shared_.ring[at]);
+            tell_clock(at);
+            if (calls) {
+                tell_clock(at);
+                story_.trace.add(now_, trace::Kind::call, shared_.ring[at]);
+            }
             model_.each_way(unborn, step, [&](const Way& way) {
                 if (way.local != world[at]) return false;
                 tell_turn(unborn, way, at);
@@ -90,13 +105,20 @@ private:
         }
     }
 
-    void tell_step(const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>&,
-                   const Step& step) {
+    void tell_tick(const std::vector<std::uint32_t>& before,
+                   const std::vector<std::uint32_t>& after) {
+        now_ = (now_ / step_ + 1) * step_;
+        for (std::size_t at = 0; at < clocks_.size(); ++at)
+            clocks_[at] += model_.units_between(before[at], after[at]) * step_;
+    }
+
+    void tell_step(const std::vector<std::uint32_t>& before, const Step& step) {
         using trace::Kind;
         const Id me = shared_.ring[step.node];
         const Id other = step.from == 0 ? nobody : shared_.ring[step.from - 1u];
         if (step.kind == Step::Kind::lose || step.kind == Step::Kind::discard)
             return tell_loss(step, me, other);
+        if (is_ignored(before, step)) return tell_loss(step, me, other);
         switch (const auto what = static_cast<What>(step.what)) {
             case What::message: tell_arrival(step, me, other); break;
             case What::timer:
@@ -106,8 +128,26 @@ private:
                 break;
             default: tell_misfortune(what, step, me, other);
         }
+        if (static_cast<What>(step.what) != What::crash) tell_clock(step.node);
+        if (static_cast<What>(step.what) == What::start && step.which != 0) tell_clock(step.node);
         const Way way = model_.way(before.data(), step);
         tell_turn(shared_.parts.locals[before[step.node]], way, step.node);
+    }
+
+    // What comes for a process that stands still, and is not read, is as good as lost: the
+    // simulator would keep it until the process goes on.
+    bool is_ignored([[maybe_unused]] const std::vector<std::uint32_t>& before,
+                    [[maybe_unused]] const Step& step) const {
+        if constexpr (requires(const A& a) { a.listens(); })
+            return static_cast<What>(step.what) == What::message &&
+                   !shared_.parts.locals[before[step.node]].algorithm.listens();
+        return false;
+    }
+
+    void tell_clock(std::size_t at) {
+        if constexpr (reads_clock)
+            story_.decisions[{trace::Purpose::read, shared_.ring[at], nobody, ++readings_[at]}] =
+                clocks_[at].count();
     }
 
     void tell_misfortune(What what, const Step& step, Id me, Id other) {
@@ -117,7 +157,7 @@ private:
                                           Kind::start,   Kind::report};
         story_.trace.add(now_, kinds[static_cast<std::size_t>(what)], me, other, 0,
                          what == What::woe ? woe_name(step.which) : std::string{});
-        story_.misfortunes.push_back({what, me, other, now_});
+        story_.misfortunes.push_back({what, me, other, now_, step.which});
         if (what == What::start && step.which != 0)
             story_.misfortunes.push_back({What::call, me, nobody, now_});
         if (what == What::crash)
@@ -154,7 +194,7 @@ private:
 
     void tell_loss(const Step& step, Id me, Id other) {
         Flight& flight = find_flight(step);
-        const bool lost = step.kind == Step::Kind::lose;
+        const bool lost = step.kind != Step::Kind::discard;
         story_.trace.add(now_, trace::Kind::lose, me, other, flight.number, lost ? "lost" : "down");
         flight.arrivals = 2;
         if (lost)
@@ -212,7 +252,9 @@ private:
     Story story_;
     std::vector<std::vector<Flight>> flights_;  // per link
     std::vector<std::vector<Running>> running_;
-    std::vector<std::uint32_t> sent_, sets_, chosen_;  // per node, as the simulator counts them
+    std::vector<Time> clocks_;                         // per node: what it shows
+    std::vector<std::uint32_t> sent_, sets_, chosen_,  // per node, as the simulator counts them
+        readings_;
     std::uint64_t number_ = 0;
 };
 

@@ -14,6 +14,7 @@ struct Misfortune {
     What what;  // start, call, crash, recover, blank, suspect, trust or a woe
     Id node, other;
     Time at;
+    std::uint32_t which = 0;  // woe
 };
 
 struct Story {

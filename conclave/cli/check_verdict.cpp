@@ -90,6 +90,7 @@ simulator::Recording to_recording(const checker::Query& query, const Verdict& ve
     scenario.initiators = {simulator::Initiators::Who::none, {}};
     if (!query.start_steps && !query.initiators.empty())
         scenario.initiators = {simulator::Initiators::Who::listed, query.initiators};
+    scenario.mutation.rules_off = query.rules_off;
     scenario.scope = simulator::LeaderScope::overall;
     scenario.until = verdict.story.end;
     for (const checker::Misfortune& m : verdict.story.misfortunes) {
@@ -99,6 +100,9 @@ simulator::Recording to_recording(const checker::Query& query, const Verdict& ve
             case What::crash: scenario.crashes.push_back({m.node, m.at}); break;
             case What::recover: scenario.recoveries.push_back({m.node, m.at, true}); break;
             case What::blank: scenario.recoveries.push_back({m.node, m.at, false}); break;
+            case What::woe:
+                scenario.mishaps.push_back({m.node, m.at, static_cast<std::uint8_t>(m.which)});
+                break;
             case What::suspect:
                 scenario.suspicions.push_back({m.node, m.other, {m.at, never}});
                 break;

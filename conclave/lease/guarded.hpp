@@ -3,7 +3,11 @@
 // The deployed guardian is a process of its own. Here stands what it does, so that the simulator
 // and the checker run the lease together with it: the work runs while the lease is held, stops in
 // an orderly way or is killed at the deadline, and the guardian says farewell for an agent that is
-// dead, never for one that is only paused.
+// dead, never for one that is only paused. A guardian that is paused itself reads nothing, but the
+// kernel's timer kills it, and the work with it, at the deadline that it last set.
+//
+// Where `silence` is set, the agent also looks after its leader, as the deployed one does: it
+// suspects a leader that it does not hear, and calls an election while there is none.
 #pragma once
 
 #include <array>
@@ -31,23 +35,24 @@ struct Guarded {
     }();
 
     using Misfortunes = lease::Misfortunes;
-    static constexpr std::uint8_t pauses = Misfortunes::index<AgentPauses>;
-    static constexpr std::uint8_t resumes = Misfortunes::index<AgentResumes>;
 
     // It waits, besides, for
     struct Deadline {};  // the guardian's kernel timer
     struct Vanish {};    // the tree of the command is gone
     struct Notice {};    // an agent that goes on looks at its timers and its work
+    struct Miss {};      // the leader is silent, or there is none
 
     struct Settings {
         typename A::Turn::Settings lease{};
         Duration stop = std::chrono::milliseconds(10);  // the command takes so long to stop
+        Duration silence{};  // so long unheard, a leader is suspected; 0: nobody looks after it
+        Duration queue{};    // the best calls an election at once, every lesser one so much later
     };
     using Stored = typename A::Turn::Stored;
-    using Turn =
-        conclave::Turn<typename A::Turn::Messages,
-                       decltype(typename A::Turn::Timers{} + Types<Deadline, Vanish, Notice>{}),
-                       Settings, Stored, EffectsOf<A>>;
+    using Turn = conclave::Turn<typename A::Turn::Messages,
+                                decltype(typename A::Turn::Timers{} +
+                                         Types<Deadline, Vanish, Notice, Miss>{}),
+                                Settings, Stored, EffectsOf<A>>;
 
     // It remembers
     enum class Agent : std::uint8_t { up, paused, dead };
@@ -59,19 +64,25 @@ struct Guarded {
     bool farewell = false;      // the guardian owes one
     std::uint32_t overdue = 0;  // timers that expired while the agent was paused: bits
     std::uint8_t returns = 0;   // how often the agent came back
+    bool asleep = false;        // the guardian is paused
+    Id leader = nobody;         // whom the agent follows, where it looks after it
+    IdSet doubted;              // whom it suspects
     Stored disk;
 
     // It does
     template <class Event>
         requires Handles<A, Event>
     void on(const Event& event, Turn& turn) {
-        if (agent == Agent::up) think(turn, [&](A& a, typename A::Turn& t) { a.on(event, t); });
+        if constexpr (std::same_as<Event, Start>) look_after(nobody, turn);
+        if constexpr (A::Turn::Messages::template contains<Event>) hear(turn);
+        if (agent == Agent::up) tell(event, turn);
         if constexpr (A::Turn::Timers::template contains<Event>)
             if (agent == Agent::paused) overdue |= 1u << A::Turn::Timers::template index<Event>;
     }
 
     void on(const Recover<Stored>& recover, Turn& turn) {
         disk = recover.stored;
+        look_after(nobody, turn);
         think(turn, [&](A& a, typename A::Turn& t) { conclave::recover(a, disk, t); });
     }
 
@@ -79,8 +90,9 @@ struct Guarded {
     void on(Deadline, Turn& turn) {
         if (work == Work::none) return;
         const Ballot ended = working;
+        const bool awake = !asleep;
         vanish(turn);
-        if (agent == Agent::paused && !kept(turn, Rule::silence_for_a_paused_agent))
+        if (agent == Agent::paused && awake && !kept(turn, Rule::silence_for_a_paused_agent))
             say_farewell(ended, turn);
     }
 
@@ -93,14 +105,16 @@ struct Guarded {
         agent = Agent::dead;
         brain = A{};
         overdue = 0;
+        leader = nobody;
+        doubted = {};
         for (std::uint8_t t = 0; t < A::Turn::Timers::count; ++t)
             turn.effects.timers.push_back({t, false, {}});
         turn.stop(Notice{});
+        turn.stop(Miss{});
         turn.follow(nobody);
         if (work == Work::none) return;
         farewell = true;
-        stop_work(turn);
-        if (!kept(turn, Rule::release_after_work_is_gone)) say_farewell(working, turn);
+        if (!asleep) bury_agent(turn);
     }
 
     void on(AgentPauses, Turn&) {
@@ -122,6 +136,7 @@ struct Guarded {
         for (std::uint8_t t = 0; t < A::Turn::Timers::count; ++t)
             if ((expired >> t & 1) != 0)
                 think(turn, [&](A& a, typename A::Turn& inner) { expire(a, t, inner); });
+        if (leader != turn.me) look_after(leader, turn);
     }
 
     // R8: the lock is free only when agent, guardian and command are all gone.
@@ -129,6 +144,7 @@ struct Guarded {
         if (agent != Agent::dead || work != Work::none) return;
         agent = Agent::up;
         ++returns;
+        look_after(nobody, turn);
         if (disk == Stored{})  // no state file
             think(turn, [](A& a, typename A::Turn& t) { a.on(Start{}, t); });
         else
@@ -143,14 +159,58 @@ struct Guarded {
     }
 
     void on(AskedToLeave, Turn& turn) {
-        if (agent == Agent::up)
-            think(turn, [](A& a, typename A::Turn& t) { a.on(Resign{t.next}, t); });
+        if (agent == Agent::up) tell(Resign{turn.next}, turn);
     }
 
     void on(GuardianDies, Turn& turn) {
         if (work == Work::none) return;
         farewell = false;
         vanish(turn);
+    }
+
+    void on(GuardianPauses, Turn&) { asleep = work != Work::none; }
+
+    // It reads what it missed.
+    void on(GuardianResumes, Turn& turn) {
+        if (!std::exchange(asleep, false)) return;
+        if (agent == Agent::dead)
+            bury_agent(turn);
+        else if (brain.acting)
+            heed_agent(turn);
+    }
+
+    // A leader that is not heard is suspected first; while there is none, elections are called.
+    void on(Miss, Turn& turn) {
+        if (agent != Agent::up || leader == turn.me) return;
+        if (leader != nobody) {
+            const Id silent = leader;
+            doubted.insert(silent);
+            turn.follow(nobody);
+            look_after(nobody, turn);
+            turn.set(Miss{}, place_in_queue(turn));
+            return tell_if_handled(Suspect{silent}, turn);
+        }
+        const Duration beat = turn.settings.lease.heartbeat;
+        const Duration some{static_cast<std::int64_t>(
+            turn.choose(static_cast<std::uint64_t>(std::max<std::int64_t>(beat.count(), 1))))};
+        turn.set(Miss{}, beat + some + place_in_queue(turn));
+        tell_if_handled(Call{}, turn);
+    }
+
+    // What a host needs to know of it, besides who acts: is what comes for the agent read now, and
+    // can it promise?
+    bool listens() const { return agent != Agent::paused; }
+    bool votes() const { return agent == Agent::up && !brain.voter.blank; }
+    bool works() const { return work != Work::none; }
+
+    // The longest time without work while a majority is up, connected and left in peace: what was
+    // promised to others runs out, once before and once after somebody comes up; then an election,
+    // and an ask that comes too early is repeated.
+    static Duration bound(const Settings& settings) {
+        const auto& lease = settings.lease;
+        const Duration slow = lease.promise - lease.lease;  // for clocks that are
+        return 2 * (lease.promise + slow) + 3 * lease.heartbeat + settings.queue * 5 / 2 +
+               settings.stop;
     }
 
     // Who acts: whose work is alive, or whose agent believes that it holds the lease.
@@ -190,13 +250,55 @@ private:
             turn.store(disk);
         }
         pass_on<A>(effects, turn);
+        if (effects.leader && *effects.leader != leader) look_after(*effects.leader, turn);
         if (!brain.acting) return;
         if (work == Work::none && effects.leader == turn.me) {
             work = Work::running;
             working = brain.candidacy.ballot;
         }
+        if (!asleep) heed_agent(turn);
+    }
+    template <class Event>
+    void tell(const Event& event, Turn& turn) {
+        think(turn, [&](A& a, typename A::Turn& t) { a.on(event, t); });
+    }
+    template <class Event>
+    void tell_if_handled(const Event& event, Turn& turn) {
+        if constexpr (Handles<A, Event>) tell(event, turn);
+    }
+
+    // ------------------------------------------------------------ the agent and its leader
+
+    void look_after(Id whom, Turn& turn) {
+        if (turn.settings.silence == Duration{0}) return;
+        leader = whom;
+        if (leader == turn.me)
+            turn.stop(Miss{});
+        else
+            turn.set(Miss{}, turn.settings.silence +
+                                 (leader == nobody ? place_in_queue(turn) : Duration{0}));
+    }
+    // Who speaks lives.
+    void hear(Turn& turn) {
+        if (agent != Agent::up || turn.settings.silence == Duration{0}) return;
+        if (turn.from == leader) look_after(leader, turn);
+        if (doubted.erase(turn.from)) tell_if_handled(Trust{turn.from}, turn);
+    }
+    Duration place_in_queue(const Turn& turn) const {
+        std::int64_t better = 0;
+        for (const Id id : turn.group.ring) better += turn.better(id) && !doubted.contains(id);
+        return better * turn.settings.queue;
+    }
+
+    // ------------------------------------------------------------ the guardian and the work
+
+    void heed_agent(Turn& turn) {
         turn.set(Deadline{}, std::max(brain.ends - turn.now, Duration{0}));
         if (brain.leaving && work == Work::running) stop_work(turn);
+    }
+    void bury_agent(Turn& turn) {
+        stop_work(turn);
+        if (!kept(turn, Rule::release_after_work_is_gone)) say_farewell(working, turn);
     }
 
     void stop_work(Turn& turn) {
@@ -207,6 +309,7 @@ private:
     void vanish(Turn& turn) {
         const Ballot ended = std::exchange(working, {});
         work = Work::none;
+        if (std::exchange(asleep, false)) farewell = false;  // it died in its sleep
         turn.stop(Deadline{});
         turn.stop(Vanish{});
         if (agent == Agent::up)

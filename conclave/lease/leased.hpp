@@ -2,8 +2,8 @@
 //
 // A member that the inner algorithm elects stands with a ballot greater than any it heard of and
 // asks the whole roster. With the promises of a majority it leads until the lease ends, and renews
-// it with the same ask again. Whoever hears of a lease follows its owner. What a node stores is on
-// disk before anything leaves it, because a host performs stores first.
+// it with the same ask again. Whoever hears of a lease follows its owner. A host performs stores
+// first: what a node stores is on disk before anything leaves it.
 //
 // A host starts the work when a turn ends in `acting` that was not before, under the token of
 // candidacy.ballot; has it killed at `ends` at the latest; stops it in an orderly way when
@@ -13,6 +13,7 @@
 
 #include "conclave/core/around.hpp"
 #include "conclave/lease/candidacy.hpp"
+#include "conclave/lease/deaf.hpp"
 #include "conclave/lease/messages.hpp"
 #include "conclave/lease/register.hpp"
 #include "conclave/lease/rules.hpp"
@@ -85,7 +86,8 @@ struct Leased {
     template <class Event>
         requires Handles<A, Event>
     void on(const Event& event, Turn& turn) {
-        begin(turn, [&](A& a, typename A::Turn& t) { a.on(event, t); });
+        if constexpr (std::same_as<Event, Call>) lost.called = voter.blank;
+        tell(event, turn);
     }
 
     void on(Start, Turn& turn) {
@@ -95,7 +97,7 @@ struct Leased {
         } else {
             lose_memory(turn);
         }
-        begin(turn, [](A& a, typename A::Turn& t) { offer(a, Start{}, t); });
+        tell(Start{}, turn);
     }
 
     void on(const Recover<Stored>& recover, Turn& turn) {
@@ -333,6 +335,8 @@ struct Leased {
         disk = {disk.inner, voter.highest, disk.used, true, 0, lost.founders};
         turn.store(disk);
         turn.stop(Enquire{});
+        tell(Start{}, turn);
+        if (std::exchange(lost.called, false)) tell(Call{}, turn);
         consider(turn);
     }
 
@@ -342,25 +346,12 @@ struct Leased {
         candidacy.age(by, settings.lease);
     }
 
-    // Does nothing here any more, whatever happens. Ballots and blank lives are never the same
-    // twice; what only a restart or the loss of a disk could make heard again is asked `for_good`.
-    static constexpr std::uint64_t deaf_rules =
-        bit(Rule::used_on_disk) | bit(Rule::nonce_in_ballots) |
-        bit(Rule::release_of_own_ballot_only);  // it relies on these
+    // For exhaustive search, too: what relies on these rules is in deaf.hpp.
+    static constexpr std::uint64_t deaf_rules = bit(Rule::used_on_disk) |
+                                                bit(Rule::nonce_in_ballots) |
+                                                bit(Rule::release_of_own_ballot_only);
     bool deaf(const typename Turn::Message& message, Id from, bool for_good) const {
-        if (const auto* promise = std::get_if<Promise>(&message))
-            return promise->ballot != candidacy.ballot || !candidacy.awaits(from, promise->k);
-        if (const auto* refusal = std::get_if<Refusal>(&message))
-            return refusal->ballot != candidacy.ballot;
-        if (const auto* entry = std::get_if<Entry>(&message))
-            return voter.blank ? entry->nonce != lost.nonce : for_good || disk.formed;
-        if (const auto* ask = std::get_if<Ask>(&message))
-            return for_good && ask->ballot == voter.highest && !less(voter.highest, voter.closed) &&
-                   (ask->k <= voter.last || voter.closed == ask->ballot);
-        if (const auto* release = std::get_if<Release>(&message))
-            return for_good && less(release->ballot, voter.highest) && release->heir == nobody &&
-                   !(candidacy.ballot.stands() && less(candidacy.ballot, release->ballot));
-        return false;
+        return is_deaf(*this, message, from, for_good);
     }
 
     std::string label() const {
@@ -375,9 +366,15 @@ private:
         return static_cast<std::uint32_t>(turn.choose(turn.settings.nonces)) ^ turn.incarnation;
     }
 
+    // Who has no memory takes no part in elections: it could not stand if it were elected.
     template <class Handle>
     void begin(Turn& turn, const Handle& handle) {
+        if (voter.blank) return;
         take_over(inner_turn(inner, turn.settings.inner, turn, handle), turn);
+    }
+    template <class Event>
+    void tell(const Event& event, Turn& turn) {
+        begin(turn, [&](A& a, typename A::Turn& t) { offer(a, event, t); });
     }
 
     // A wish to lead becomes a candidacy. While nobody is wished for, whoever leads stays.

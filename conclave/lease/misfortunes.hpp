@@ -20,9 +20,13 @@ struct AgentReturns {
 struct GuardianDies {};
 struct FileVanishes {};  // the state file of a dead agent, while the machine is up
 struct AskedToLeave {};  // by an operator, who names the next member as heir
+struct GuardianPauses {};
+struct GuardianResumes {
+    static constexpr bool relief = true;
+};
 
 using Misfortunes = Types<AgentDies, AgentPauses, AgentResumes, AgentReturns, GuardianDies,
-                          FileVanishes, AskedToLeave>;
+                          FileVanishes, AskedToLeave, GuardianPauses, GuardianResumes>;
 
 // "agent-dies" ...: in their order.
 inline std::vector<std::string> misfortune_words() {

@@ -27,6 +27,7 @@ struct Record {
 struct Register {
     std::uint32_t nonce = 0;      // of my own blank life; 0: I have my memory
     std::uint32_t asked = 0;      // how often I asked, where that is bounded
+    bool called = false;          // meanwhile somebody called an election
     std::vector<Record> records;  // one a member, ordered: a message that comes twice counts once
     std::vector<BlankLife> founders;  // whom I found blank when all were
 

@@ -38,10 +38,12 @@ std::int64_t spread(std::int64_t limit, std::uint64_t bits) {
 }  // namespace
 
 Clocks::Clocks(const Scenario& scenario, Decisions& decisions)
-    : wander_ppb_(scenario.clocks.wander_ppb), decisions_(decisions) {
+    : wander_ppb_(scenario.clocks.wander_ppb),
+      foreseen_(decisions.foresees(Purpose::read)),
+      decisions_(decisions) {
     const ClockModel& model = scenario.clocks;
     if (model.offset == Duration{0} && model.drift_ppb == 0 && model.wander_ppb == 0 &&
-        scenario.node_clocks.empty())
+        scenario.node_clocks.empty() && !foreseen_)
         return;
     clocks_.resize(scenario.nodes);
     for (std::uint32_t id = 1; id <= scenario.nodes; ++id) {
@@ -77,7 +79,11 @@ Time Clocks::local(std::uint32_t id, Time real) {
     Clock& clock = clocks_[id - 1];
     seek(clock, Id{id}, real);
     const Duration within = shown(real - clock.segment * segment_length, clock.rate_ppb);
-    return clock.offset + (clock.begun + within) / static_cast<std::int64_t>(clock.slowdown);
+    const Time shows =
+        clock.offset + (clock.begun + within) / static_cast<std::int64_t>(clock.slowdown);
+    if (!foreseen_) return shows;
+    return Time{decisions_.decide({Purpose::read, Id{id}, nobody, ++clock.readings}, shows.count(),
+                                  [&](std::uint64_t) { return shows.count(); })};
 }
 
 Time Clocks::due(std::uint32_t id, Time real, Duration after) {

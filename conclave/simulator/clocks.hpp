@@ -17,6 +17,8 @@ public:
     Clocks(const Scenario& scenario, Decisions& decisions);
 
     bool perfect() const { return clocks_.empty(); }
+    // What the node reads as it takes a turn, once for each. A replay may say what: the checker's
+    // clocks jump.
     Time local(std::uint32_t id, Time real);
     // When, in real time, will `after` have passed on the node's clock?
     Time due(std::uint32_t id, Time real, Duration after);
@@ -28,12 +30,14 @@ private:
         std::uint64_t slowdown = 1;
         std::int64_t segment = 0;
         Time begun{};  // on this clock, at the begin of the segment
+        std::uint32_t readings = 0;
     };
     void advance(Clock& clock, Id id);
     void seek(Clock& clock, Id id, Time real);
 
     std::vector<Clock> clocks_;  // empty: all show real time
     std::int64_t wander_ppb_;
+    bool foreseen_;  // a replay says what they show
     Decisions& decisions_;
 };
 

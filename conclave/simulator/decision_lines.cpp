@@ -92,8 +92,11 @@ Parsed parse_of_node(const Line& line, std::uint32_t count, const Engine& engine
         if (!value || *value < 0) return std::nullopt;
         return std::pair{Decision{Purpose::choose, *node, nobody, count - 1}, *value};
     }
-    if (line.what != "fire") return parse_clock(line, *node, count);
     const auto span = parse_duration(line.value);
+    if (line.what == "read")
+        return span ? Parsed{{Decision{Purpose::read, *node, nobody, count}, span->count()}}
+                    : std::nullopt;
+    if (line.what != "fire") return parse_clock(line, *node, count);
     for (std::uint32_t i = 0; i < engine.timers.size(); ++i)
         if (engine.timers[i] == line.timer && span && *span >= Duration{0})
             return std::pair{Decision{Purpose::fire, *node, Id{i}, count}, span->count()};
@@ -124,6 +127,7 @@ std::string format_decision(const Decision& d, std::int64_t value, const Engine&
             return "fire " + text(d.from) + " " +
                    std::string(engine.timers.at(static_cast<std::uint32_t>(d.to))) +
                    number(d.count) + value_of(value);
+        case Purpose::read: return "read " + text(d.from) + number(d.count) + value_of(value);
         case Purpose::order: break;  // a recording gives the order outright
     }
     return {};
@@ -137,7 +141,7 @@ Parsed parse_decision(std::string_view text, const Engine& engine) {
     if (!count || *count == 0 || (!numbered && !line->number.empty())) return std::nullopt;
     for (const std::string_view what : {"lose", "delay", "duplicate", "reorder", "miss", "notice"})
         if (line->what == what) return parse_of_link(*line, *count);
-    for (const std::string_view what : {"choose", "fire", "offset", "drift", "wander"})
+    for (const std::string_view what : {"choose", "fire", "read", "offset", "drift", "wander"})
         if (line->what == what) return parse_of_node(*line, *count, engine);
     return std::nullopt;
 }

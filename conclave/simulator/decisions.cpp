@@ -10,4 +10,10 @@ std::int64_t Decisions::consult_logs(Decision decision, std::int64_t usual, std:
     return drawn;
 }
 
+bool Decisions::foresees(Purpose purpose) const {
+    if (followed_ == nullptr) return false;
+    const auto first = followed_->lower_bound({purpose, nobody, nobody, 0});
+    return first != followed_->end() && first->first.purpose == purpose;
+}
+
 }  // namespace conclave::simulator

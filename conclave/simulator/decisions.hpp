@@ -38,6 +38,7 @@ public:
     }
     bool logged() const { return logged_; }  // a choice can be looked up, or is written down
     bool replaying() const { return followed_ != nullptr; }
+    bool foresees(Purpose purpose) const;  // the log that is followed has some of it
 
     std::uint64_t bits(const Decision& d) const {
         return mix(bases_[static_cast<std::size_t>(d.purpose)] +

@@ -4,6 +4,7 @@
 #include "conclave/core/settings.hpp"
 #include "conclave/core/table.hpp"
 #include "conclave/simulator/layout.hpp"
+#include "conclave/simulator/leased.hpp"
 
 namespace conclave::simulator {
 
@@ -42,6 +43,8 @@ std::span<const Engine> engines() {
 
 const Engine* find_engine(std::string_view name) {
     for (const Engine& engine : engines())
+        if (engine.card->name == name) return &engine;
+    for (const Engine& engine : leased_engines())
         if (engine.card->name == name) return &engine;
     return nullptr;
 }

@@ -4,13 +4,20 @@
 #include "conclave/core/check.hpp"
 #include "conclave/core/settings.hpp"
 #include "conclave/simulator/simulate.hpp"
+#include "conclave/simulator/storm.hpp"
 #include "conclave/simulator/world.hpp"
 
 namespace conclave::simulator {
 
+// Before anybody sets anything.
+template <class A>
+typename A::Turn::Settings usual_settings() {
+    return {};
+}
+
 template <class A>
 typename A::Turn::Settings settings_of(const Scenario& scenario, std::string& problem) {
-    typename A::Turn::Settings settings{};
+    typename A::Turn::Settings settings = usual_settings<A>();
     for (const auto& [key, value] : scenario.settings) {
         problem = apply_setting(settings, key, value);
         if (!problem.empty()) break;
@@ -36,8 +43,9 @@ Outcome simulate(const Scenario& scenario, const Tape& tape) {
     if (tape.trace != nullptr)
         tape.trace->title = std::string(A::card.name) + ", " + std::to_string(scenario.nodes) +
                             " nodes, seed " + std::to_string(scenario.seed);
-    World<A> world(scenario, settings, decisions, tape.trace);
-    return world.run();
+    if (scenario.storm == Duration{0})
+        return World<A>(scenario, settings, decisions, tape.trace).run();
+    return World<A>(brew(scenario), settings, decisions, tape.trace).run();
 }
 
 }  // namespace conclave::simulator

@@ -14,13 +14,14 @@ Network::Network(const Scenario& scenario, const Card& card, Decisions& decision
       reorder_by_(scenario.reorder_by),
       same_for_all_(scenario.same_for_all),
       ordered_(scenario.fifo.value_or(card.links == Links::fifo)),
-      loses_(loss_.possible() || decisions.replaying()),
+      loses_(decisions.replaying() ? decisions.foresees(Purpose::lose) : loss_.possible()),
       doubles_(duplication_.possible() || decisions.replaying()),
       reorders_(reordering_.possible() || decisions.replaying()),
       ring_(card.network == conclave::Network::ring) {
     for (const LinkDelay& link : scenario.links) links_[{link.from, link.to}] = link.delay;
     in_order_ = delay_.shape == Delay::Shape::constant && links_.empty() &&
-                !reordering_.possible() && scenario.pauses.empty() && !decisions.replaying();
+                !reordering_.possible() && scenario.pauses.empty() && scenario.mishaps.empty() &&
+                !decisions.replaying();
     ordered_ = ordered_ && !in_order_;
     steady_ = in_order_ && !loss_.possible() && !duplication_.possible() &&
               scenario.partitions.empty() && scenario.cuts.empty();

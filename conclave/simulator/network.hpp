@@ -59,6 +59,8 @@ public:
         if (!last_.empty()) __builtin_prefetch(&last_[at]);
     }
 
+    bool loses() const { return loses_; }  // messages may get lost just now
+
     void obey(const Cue& cue);  // where it concerns the network
     void split(const Partition& partition);
     void heal(const Partition& partition);

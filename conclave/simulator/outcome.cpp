@@ -23,6 +23,9 @@ std::string to_json(const Outcome& outcome) {
            "}},\"bits\":" + number(outcome.bits) +
            ",\"turnaround_ns\":" + json(outcome.turnaround) +
            ",\"ended_ns\":" + json(outcome.ended) + ",\"quiet\":" + json(outcome.quiet) +
+           (outcome.bound == Duration{0}
+                ? ""
+                : ",\"idle_ns\":" + json(outcome.idle) + ",\"bound_ns\":" + json(outcome.bound)) +
            ",\"events\":" + number(outcome.events) + ",\"reports\":" + number(outcome.reports) +
            ",\"violations\":[" + violations + "]}";
 }
@@ -50,6 +53,10 @@ std::string summarise(const Outcome& outcome) {
              " bits\nturnaround " + format_duration(outcome.turnaround) + ", ended at " +
              format_duration(outcome.ended) + (outcome.quiet ? ", quiet" : ", cut off there") +
              "\n";
+    if (outcome.bound != Duration{0})
+        lines += "nobody worked for " + format_duration(outcome.idle) +
+                 " at most while a majority was connected; the bound is " +
+                 format_duration(outcome.bound) + "\n";
     for (const Violation& violation : outcome.violations)
         lines += "violated: " + violation.property + " at " + format_duration(violation.time) +
                  ": " + violation.what + "\n";

@@ -14,7 +14,7 @@ namespace conclave::simulator {
 
 struct Violation {
     std::string property;  // "one leader", "invariant", "agreement", "best elected", "informed",
-                           // "decision", "unfinished"
+                           // "decision", "unfinished", "token", "progress"
     Time time{};
     std::string what;
 };
@@ -42,6 +42,8 @@ struct Outcome {
     std::uint64_t events = 0;
     std::uint64_t reports = 0;  // what algorithms reported as impossible
     std::uint64_t rows_fired = 0;
+    // With a lease: the longest time without work that the bound speaks of, and the bound.
+    Duration idle{}, bound{};
     std::uint64_t digest = 0;  // of everything that happened, in order
     std::vector<Violation> violations;
 };

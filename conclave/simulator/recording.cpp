@@ -8,6 +8,7 @@
 #include "conclave/simulator/scenario_file.hpp"
 #include "conclave/simulator/script.hpp"
 #include "conclave/simulator/spelling.hpp"
+#include "conclave/simulator/storm.hpp"
 #include "conclave/simulator/validate.hpp"
 
 namespace conclave::simulator {
@@ -58,7 +59,7 @@ std::string read_decisions(std::span<const Saying> lines, Recording& recording) 
 }  // namespace
 
 Recording make_recording(const Scenario& scenario, const DecisionLog& decided) {
-    Recording recording{scenario, decided};
+    Recording recording{brew(scenario), decided};
     Decisions decisions(scenario.seed);
     if (scenario.order.how == Order::How::random)
         recording.scenario.order = {Order::How::listed, lay_out(scenario, decisions).ring};

@@ -10,6 +10,7 @@
 //   reorder 3>4 #2 = 1ms    it falls back by that much
 //   choose 3 #1 = 2         the first choice of 3
 //   fire 3 Answers #2 = 5ms the second timer that 3 sets, Answers, goes off after that long
+//   read 3 #4 = 2ms         the clock of 3 shows that at its fourth turn
 //   miss 3:5 #1             3 never learns of the first crash or recovery of 5
 //   notice 3:5 #1 = 5ms     it learns so much later
 //   offset 3 = 5ms, drift 3 = 20.5, wander 3 #2 = 0.1: the clock of 3; drift and wander in ppm

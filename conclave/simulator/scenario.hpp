@@ -70,6 +70,12 @@ struct Pause {  // stops and goes on as if nothing had happened
     Span when;
     bool operator==(const Pause&) const = default;
 };
+struct Mishap {  // what else can befall a node, if its algorithm says so
+    Id node;
+    Time at;
+    std::uint8_t which;  // place in the algorithm's list
+    bool operator==(const Mishap&) const = default;
+};
 struct Partition {  // nothing passes between the parts; nodes not named form one more part
     std::vector<std::vector<Id>> parts;
     Span when;
@@ -133,7 +139,7 @@ struct Attribute {
 enum class LeaderScope : std::uint8_t { connected_part, overall, unchecked };
 
 // The algorithm broken on purpose: one kind of effect left out or done twice, or rows of its table
-// switched off.
+// or rules of its lease switched off.
 struct Mutation {
     enum class What : std::uint8_t {
         nothing,
@@ -147,6 +153,7 @@ struct Mutation {
     What what = What::nothing;
     std::uint8_t which = 0;  // message or timer
     std::uint64_t rows_off = 0;
+    std::uint64_t rules_off = 0;
 
     bool drops(const TimerChange& change) const {
         return what == (change.set ? What::drop_set : What::drop_stop) && which == change.timer;
@@ -181,9 +188,11 @@ struct Scenario {
     std::vector<Crash> crashes;
     std::vector<Recovery> recoveries;
     std::vector<Pause> pauses;
+    std::vector<Mishap> mishaps;
     std::vector<Partition> partitions;
     std::vector<Cut> cuts;
     std::vector<Suspicion> suspicions;
+    Duration storm{};  // so long faults of all kinds come from the seed; see storm.hpp
     Detector detector;
     ClockModel clocks;
     std::vector<NodeClock> node_clocks;

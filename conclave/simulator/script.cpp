@@ -121,6 +121,8 @@ std::vector<Cue> write_script(const Scenario& scenario, const Layout& layout,
         cues.push_back({r.at, What::recover, r.node, nobody, r.disk});
     for (const Pause& pause : scenario.pauses)
         add_span(cues, pause.when, {{}, What::pause, pause.node}, What::resume);
+    for (const Mishap& mishap : scenario.mishaps)
+        cues.push_back({mishap.at, What::befall, mishap.node, nobody, true, nullptr, mishap.which});
     for (const Partition& partition : scenario.partitions)
         add_span(cues, partition.when, {{}, What::split, nobody, nobody, true, &partition},
                  What::heal);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conclave/simulator/decisions.hpp"
@@ -26,7 +27,8 @@ struct Cue {
         suspect,
         trust,
         call,
-        pause
+        pause,
+        befall
     };
     Time time;
     What what;
@@ -34,9 +36,29 @@ struct Cue {
     Id other = nobody;
     bool disk = true;
     const Partition* partition = nullptr;
+    std::uint8_t which = 0;  // of what can befall it
 
     bool changes_network() const { return what >= What::split && what <= What::calm; }
     bool tells() const { return what >= What::suspect && what <= What::call; }
+};
+
+// One after the other.
+class Cues {
+public:
+    explicit Cues(std::vector<Cue> script)
+        : script_(std::move(script)), next_(script_.empty() ? never : script_.front().time) {}
+
+    Time next_time() const { return next_; }
+    const Cue& take() {
+        const Cue& cue = script_[taken_++];
+        next_ = taken_ == script_.size() ? never : script_[taken_].time;
+        return cue;
+    }
+
+private:
+    std::vector<Cue> script_;
+    std::size_t taken_ = 0;
+    Time next_;
 };
 
 // "partition 1,2 | 3", "cut 1 > 2", ...

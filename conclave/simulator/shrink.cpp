@@ -17,7 +17,8 @@ constexpr std::uint64_t fresh_seeds =
 
 // Found while the run goes on; the other properties are judged at its end.
 bool is_instant(const std::string& property) {
-    return property == "one leader" || property == "invariant";
+    return property == "one leader" || property == "invariant" || property == "token" ||
+           property == "progress";
 }
 
 class Shrinker {
@@ -107,7 +108,7 @@ private:
         const std::size_t before = best_.decisions.size();
         for (const Purpose purpose :
              {Purpose::clock, Purpose::detect, Purpose::choose, Purpose::delay, Purpose::reorder,
-              Purpose::duplicate, Purpose::lose, Purpose::fire}) {
+              Purpose::duplicate, Purpose::lose, Purpose::fire, Purpose::read}) {
             Recording without = best_;
             std::erase_if(without.decisions,
                           [&](const auto& d) { return d.first.purpose == purpose; });

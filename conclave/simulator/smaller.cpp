@@ -15,6 +15,7 @@ void visit_lists(Scenario& s, const Visit& visit) {
     visit(s.crashes);
     visit(s.recoveries);
     visit(s.pauses);
+    visit(s.mishaps);
     visit(s.cuts);
     visit(s.suspicions);
     visit(s.calls);

@@ -105,7 +105,8 @@ std::string row(std::string name, const Sample& sample, bool time) {
 }  // namespace
 
 bool succeeded(const Outcome& outcome) {
-    return outcome.end == Outcome::End::agreed && outcome.violations.empty();
+    const bool settled = outcome.end == Outcome::End::agreed || outcome.bound != Duration{0};
+    return settled && outcome.violations.empty();
 }
 
 void Summary::add(const Outcome& outcome) {
@@ -115,6 +116,8 @@ void Summary::add(const Outcome& outcome) {
     bits.add(static_cast<std::int64_t>(outcome.bits));
     turnaround.add(outcome.turnaround.count());
     ended.add(outcome.ended.count());
+    idle.add(outcome.idle.count());
+    bound = outcome.bound;
     ++ends[outcome.end];
     std::map<std::string, bool> properties;  // each once per run
     for (const Violation& violation : outcome.violations) properties[violation.property] = true;
@@ -166,7 +169,11 @@ std::string to_json(const Summary& summary) {
            ",\"failing_seeds\":" + json(summary.failing) +
            ",\"messages\":" + json(summary.messages) + ",\"copies\":" + json(summary.copies) +
            ",\"bits\":" + json(summary.bits) + ",\"turnaround_ns\":" + json(summary.turnaround) +
-           ",\"ended_ns\":" + json(summary.ended) + "}}";
+           ",\"ended_ns\":" + json(summary.ended) +
+           (summary.bound == Duration{0} ? ""
+                                         : ",\"idle_ns\":" + json(summary.idle) + ",\"bound_ns\":" +
+                                               std::to_string(summary.bound.count())) +
+           "}}";
 }
 
 std::string summarise(const Summary& summary) {
@@ -183,6 +190,9 @@ std::string summarise(const Summary& summary) {
     lines += row("messages", summary.messages, false) + row("copies", summary.copies, false) +
              row("bits", summary.bits, false) + row("turnaround", summary.turnaround, true) +
              row("ended", summary.ended, true);
+    if (summary.bound != Duration{0})
+        lines += row("idle", summary.idle, true) + "while a majority is connected, somebody works" +
+                 " again within " + format_duration(summary.bound) + "\n";
     for (const auto& [property, count] : summary.violated)
         lines += "violated: " + property + " in " + std::to_string(count) + " of " +
                  std::to_string(summary.runs) + " runs\n";

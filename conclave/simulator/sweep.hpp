@@ -26,6 +26,8 @@ struct Summary {
     Seeds seeds;
     std::uint64_t runs = 0;
     Sample messages, copies, bits, turnaround, ended;
+    Sample idle;       // with a lease: as in Outcome
+    Duration bound{};  // likewise
     std::map<Outcome::End, std::uint64_t> ends;
     std::map<std::string, std::uint64_t> violated;  // property: in how many runs
     std::uint64_t failures = 0;                     // runs with a violation or without one leader
@@ -36,7 +38,8 @@ struct Summary {
     void add(const Outcome& outcome);
 };
 
-// Every violation counts, and so does having no leader or more than one.
+// Every violation counts, and so does having no leader or more than one; but where there is a lease
+// somebody works, within the bound, whomever the others follow.
 bool succeeded(const Outcome& outcome);
 
 struct SweepPlan {

@@ -4,7 +4,7 @@
 
 #include "conclave/core/text.hpp"
 #include "conclave/simulator/draws.hpp"
-#include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/leased.hpp"
 #include "conclave/simulator/spelling.hpp"
 #include "conclave/simulator/words.hpp"
 
@@ -28,6 +28,7 @@ public:
         look_at_order();
         look_at_network();
         look_at_life();
+        look_at_lease();
         look_at_parts();
         look_at_detector();
         look_at_clocks();
@@ -170,6 +171,18 @@ private:
             known("pause", value, pause.node);
             within("pause", value, pause.when);
         });
+    }
+
+    void look_at_lease() {
+        within("storm", format_duration(s_.storm), s_.storm);
+        const std::string remedy = "only a lease has that, give bully or tempo and --lease";
+        each("befall", s_.mishaps, [&](const Mishap& mishap, const std::string& value) {
+            known("befall", value, mishap.node);
+            within("befall", value, mishap.at);
+            if (!is_leased(s_.algorithm)) object("befall", value, remedy);
+        });
+        for (const std::string& rule : find_word("break")->write(s_))
+            if (!is_leased(s_.algorithm)) object("break", rule, remedy);
     }
 
     void look_at_parts() {

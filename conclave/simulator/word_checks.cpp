@@ -1,8 +1,9 @@
 // The words about what is watched, and about what is broken on purpose.
+#include <algorithm>
 #include <array>
 
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/leased.hpp"
 #include "conclave/simulator/spelling.hpp"
 #include "conclave/simulator/word_forms.hpp"
 
@@ -131,13 +132,49 @@ Written write_checks(const Scenario& scenario) {
     return signs.empty() ? Written{} : Written{signs};
 }
 
+bool read_lease(Scenario& scenario, std::string_view value, std::string& remedy) {
+    if (value != "on") {
+        scenario.algorithm = bare_name(scenario.algorithm);
+        return value == "off";
+    }
+    if (is_leased(scenario.algorithm)) return true;
+    const std::string name = leased_name(scenario.algorithm);
+    if (name.empty())
+        remedy = "no lease is put around '" + scenario.algorithm + "', choose from bully, tempo";
+    else
+        scenario.algorithm = name;
+    return !name.empty();
+}
+
+Written write_lease(const Scenario& scenario) {
+    return bare_name(scenario.algorithm) == scenario.algorithm ? Written{} : Written{"on"};
+}
+
+bool read_broken(Scenario& scenario, std::string_view value, std::string& remedy) {
+    const auto& names = lease_rule_names();
+    const auto name = std::find(names.begin(), names.end(), value);
+    if (name == names.end())
+        remedy = choose_from(std::vector<std::string_view>(names.begin(), names.end()));
+    else
+        scenario.mutation.rules_off |= std::uint64_t{1} << (name - names.begin());
+    return name != names.end();
+}
+
+Written write_broken(const Scenario& scenario) {
+    Written rules;
+    const auto& names = lease_rule_names();
+    for (std::size_t rule = 0; rule < names.size(); ++rule)
+        if ((scenario.mutation.rules_off >> rule & 1) != 0) rules.push_back(names[rule]);
+    return rules;
+}
+
 bool read_mutation(Scenario& scenario, std::string_view value, std::string& remedy) {
     const Engine* engine = find_engine(scenario.algorithm);
     if (engine == nullptr) {
         remedy = "name the algorithm that it breaks";
         return false;
     }
-    Mutation mutation;
+    Mutation mutation{.rules_off = scenario.mutation.rules_off};
     for (const std::string_view part : split_text(value, ','))
         if (!read_breakage(mutation, *engine, part, remedy)) return false;
     scenario.mutation = mutation;

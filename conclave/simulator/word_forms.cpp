@@ -1,8 +1,10 @@
 #include "conclave/simulator/word_forms.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "conclave/core/text.hpp"
+#include "conclave/simulator/leased.hpp"
 #include "conclave/simulator/spelling.hpp"
 
 namespace conclave::simulator::forms {
@@ -171,6 +173,25 @@ bool read_pause(Scenario& scenario, std::string_view value, std::string&) {
 Written write_pauses(const Scenario& scenario) {
     return write_each(scenario.pauses,
                       [](const Pause& p) { return text(p.node) + "@" + format_span(p.when); });
+}
+
+bool read_mishap(Scenario& scenario, std::string_view value, std::string&) {
+    const auto pair = split_pair(value, ":");
+    const auto when = split_pair(pair ? pair->second : "", "@");
+    const auto node = parse_id(when ? when->first : "");
+    const auto at = parse_duration(when ? when->second : "");
+    if (!node || !at) return false;
+    const auto& names = mishap_names();
+    const auto name = std::find(names.begin(), names.end(), pair->first);
+    if (name == names.end()) return false;
+    scenario.mishaps.push_back({*node, *at, static_cast<std::uint8_t>(name - names.begin())});
+    return true;
+}
+
+Written write_mishaps(const Scenario& scenario) {
+    return write_each(scenario.mishaps, [](const Mishap& m) {
+        return mishap_names()[m.which] + ":" + text(m.node) + "@" + format_duration(m.at);
+    });
 }
 
 bool read_partition(Scenario& scenario, std::string_view value, std::string&) {

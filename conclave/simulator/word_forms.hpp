@@ -29,6 +29,8 @@ bool read_recovery(Scenario& scenario, std::string_view value, std::string& reme
 Written write_recoveries(const Scenario& scenario);
 bool read_pause(Scenario& scenario, std::string_view value, std::string& remedy);
 Written write_pauses(const Scenario& scenario);
+bool read_mishap(Scenario& scenario, std::string_view value, std::string& remedy);
+Written write_mishaps(const Scenario& scenario);
 bool read_partition(Scenario& scenario, std::string_view value, std::string& remedy);
 Written write_partitions(const Scenario& scenario);
 bool read_cut(Scenario& scenario, std::string_view value, std::string& remedy);
@@ -44,6 +46,10 @@ bool read_scope(Scenario& scenario, std::string_view value, std::string& remedy)
 Written write_scope(const Scenario& scenario);
 bool read_checks(Scenario& scenario, std::string_view value, std::string& remedy);
 Written write_checks(const Scenario& scenario);
+bool read_broken(Scenario& scenario, std::string_view value, std::string& remedy);
+Written write_broken(const Scenario& scenario);
+bool read_lease(Scenario& scenario, std::string_view value, std::string& remedy);
+Written write_lease(const Scenario& scenario);
 bool read_mutation(Scenario& scenario, std::string_view value, std::string& remedy);
 Written write_mutation(const Scenario& scenario);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "conclave/core/text.hpp"
+#include "conclave/simulator/leased.hpp"
 #include "conclave/simulator/spelling.hpp"
 #include "conclave/simulator/word_forms.hpp"
 
@@ -52,6 +53,7 @@ constexpr auto duplication = [](auto& s) -> auto& { return s.duplication; };
 constexpr auto calm = [](auto& s) -> auto& { return s.calm; };
 constexpr auto fifo = [](auto& s) -> auto& { return s.fifo; };
 constexpr auto same_for_all = [](auto& s) -> auto& { return s.same_for_all; };
+constexpr auto storm = [](auto& s) -> auto& { return s.storm; };
 constexpr auto drift = [](auto& s) -> auto& { return s.clocks.drift_ppb; };
 constexpr auto offset = [](auto& s) -> auto& { return s.clocks.offset; };
 constexpr auto wander = [](auto& s) -> auto& { return s.clocks.wander_ppb; };
@@ -59,7 +61,7 @@ constexpr auto seed = [](auto& s) -> auto& { return s.seed; };
 constexpr auto until = [](auto& s) -> auto& { return s.until; };
 
 std::optional<std::string> parse_name(std::string_view value) { return std::string(value); }
-std::string format_name(const std::string& name) { return name; }
+std::string format_name(const std::string& name) { return std::string(bare_name(name)); }
 std::optional<bool> parse_switch(std::string_view value) {
     if (value == "on") return true;
     return value == "off" ? std::optional(false) : std::nullopt;
@@ -89,6 +91,8 @@ constexpr Word all_words[] = {
      forms::read_attribute, forms::write_attributes},
     {"set", often, "KEY=VALUE", "timeout=2ms", "a setting of the algorithm: conclave list NAME",
      forms::read_setting, forms::write_settings},
+    {"lease", flag, "on|off", "on", "with a lease around it, a guardian and a command: bully, tempo",
+     forms::read_lease, forms::write_lease},
 
     {"delay", once, "D|D..D|exp:D", "1ms..5ms", "how long messages take; exp: on average",
      read_field<delay, parse_delay>, write_field<delay, format_delay>},
@@ -117,6 +121,10 @@ constexpr Word all_words[] = {
      forms::read_recovery, forms::write_recoveries},
     {"pause", often, "ID@T..T", "3@2s..3s", "it stands still, then goes on as if nothing had been",
      forms::read_pause, forms::write_pauses},
+    {"befall", often, "WHAT:ID@T", "agent-dies:3@2s",
+     "with a lease: agent-dies, agent-returns, agent-pauses, agent-resumes, guardian-dies, "
+     "guardian-pauses, guardian-resumes, file-vanishes, asked-to-leave",
+     forms::read_mishap, forms::write_mishaps},
     {"partition", often, "A,B/C,D@T..T", "1,2/3,4@2s..3s",
      "nothing passes between the parts; nodes not named are one more part",
      forms::read_partition, forms::write_partitions},
@@ -124,6 +132,8 @@ constexpr Word all_words[] = {
      forms::read_cut, forms::write_cuts},
     {"suspect", often, "A:B@T..T", "1:2@2s..3s", "A wrongly takes B for crashed",
      forms::read_suspicion, forms::write_suspicions},
+    {"storm", once, "D", "10s", "so long faults of all kinds come from the seed; then all is well",
+     read_field<storm, parse_duration>, write_field<storm, format_duration>},
     {"detector", once, "none|perfect|late:D|incomplete:P|inaccurate:N[:D],..", "late:1ms..5ms",
      "tells nodes of crashes and recoveries: late, with chance P never, N times wrongly for D",
      forms::read_detector, forms::write_detector},
@@ -142,6 +152,9 @@ constexpr Word all_words[] = {
     {"check", once, "one-leader,best,informed,agreement,invariant|none", "one-leader,agreement",
      "what must hold instead of what the card promises; +best adds to that, -best takes away",
      forms::read_checks, forms::write_checks},
+    {"break", often, "RULE", "quarantine-after-restart",
+     "leave a rule of the lease out; a wrong one is answered with their names",
+     forms::read_broken, forms::write_broken},
     {"mutate", once, "WHAT[:WHICH]", "drop-follow",
      "break the algorithm: row:K of its table, drop:MESSAGE, double:MESSAGE, drop-set:TIMER, "
      "drop-stop:TIMER, drop-follow, drop-store",
@@ -204,9 +217,12 @@ const Word* find_word(std::string_view name) {
 }
 
 std::string tell(Scenario& scenario, std::span<const Saying> sayings) {
-    for (const bool first : {true, false})
+    const auto place = [](const Saying& saying) {
+        return saying.word == "algorithm" ? 0 : saying.word == "lease" ? 1 : 2;
+    };
+    for (const int now : {0, 1, 2})
         for (const Saying& saying : sayings) {
-            if ((saying.word == "algorithm") != first) continue;
+            if (place(saying) != now) continue;
             if (std::string problem = tell_one(scenario, saying); !problem.empty()) return problem;
         }
     return {};

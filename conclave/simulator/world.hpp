@@ -8,7 +8,9 @@
 #include "conclave/core/algorithm.hpp"
 #include "conclave/core/key.hpp"
 #include "conclave/simulator/agenda.hpp"
+#include "conclave/simulator/choices.hpp"
 #include "conclave/simulator/clocks.hpp"
+#include "conclave/simulator/deeds.hpp"
 #include "conclave/simulator/diary.hpp"
 #include "conclave/simulator/judge.hpp"
 #include "conclave/simulator/layout.hpp"
@@ -22,7 +24,7 @@
 namespace conclave::simulator {
 
 template <Algorithm A>
-class World final : private Chance {
+class World {
 public:
     using Turn = typename A::Turn;
     using Message = typename Turn::Message;
@@ -39,8 +41,7 @@ public:
           network_(scenario, A::card, decisions),
           clocks_(scenario, decisions),
           judge_(scenario, A::card, group_, network_, trace),
-          script_(write_script(scenario_, layout_, decisions)),
-          next_cue_(script_.empty() ? never : script_.front().time),
+          cues_(write_script(scenario_, layout_, decisions)),
           diary_(trace),
           post_(scenario, group_, network_, diary_),
           until_(scenario.until.value_or(default_end(scenario))),
@@ -48,10 +49,12 @@ public:
           nodes_(group_.size()),
           leaders_(group_.size(), nobody),
           timers_(group_.size()),
-          turn_{effects_, settings_, group_, *this, rows_} {
+          deeds_(scenario, settings),
+          rows_{scenario.mutation.rows_off, 0, scenario.mutation.rules_off},
+          choices_(decisions, group_, turn_.me),
+          turn_{effects_, settings_, group_, choices_, rows_} {
         for (std::uint32_t at = 0; at < group_.size(); ++at) nodes_[at].id = group_.ring[at];
         if constexpr (keeps_store) stored_.resize(group_.size());
-        rows_.off = scenario.mutation.rows_off;
         if (trace != nullptr) trace->nodes.assign(group_.ring.begin(), group_.ring.end());
     }
 
@@ -95,32 +98,28 @@ public:
             if (const Node& node = nodes_[at]; node.lives())
                 judge_.hear({node.id, leaders_[at], unfinished_work(node.algorithm, turn_),
                              decision_of(node.algorithm)});
+        deeds_.close(outcome, now_, judge_);
         judge_.close(outcome, now_);
         return outcome;
     }
 
 private:
-    enum class Status : std::uint8_t { unborn, up, paused, down };
-    struct Node {
-        Id id = nobody;
-        Status status = Status::unborn;
-        A algorithm{};
-
-        bool lives() const { return status == Status::up || status == Status::paused; }
-    };
+    using Node = Member<A>;
     static constexpr std::size_t timer_count = Turn::Timers::count;
     static constexpr bool keeps_store = !std::is_same_v<Stored, Nothing>;
     using Flight = typename Post<Message>::Flight;
 
     // ---------------------------------------------------------------- what is next
 
-    Time next_time() const { return std::min({next_cue_, post_.next_time(), timers_.next_time()}); }
+    Time next_time() const {
+        return std::min({cues_.next_time(), post_.next_time(), timers_.next_time()});
+    }
 
     // A run consists of arrivals, by and large.
     bool step() {
         if constexpr (timer_count != 0) timers_.drop_stale();
         const Time arrival = post_.next_time();
-        if (arrival >= next_cue_ || arrival > timers_.next_time() || arrival > until_)
+        if (arrival >= cues_.next_time() || arrival > timers_.next_time() || arrival > until_)
             return step_otherwise();
         now_ = arrival;
         if (large_) __builtin_prefetch(&nodes_[post_.upcoming()]);
@@ -129,13 +128,11 @@ private:
     }
 
     bool step_otherwise() {
-        const Time next = std::min(next_cue_, timers_.next_time());
+        const Time next = std::min(cues_.next_time(), timers_.next_time());
         if (next == never || next > until_) return false;
         now_ = next;
-        if (next == next_cue_) {
-            const Cue& cue = script_[cue_++];
-            next_cue_ = cue_ == script_.size() ? never : script_[cue_].time;
-            perform(cue);
+        if (next == cues_.next_time()) {
+            perform(cues_.take());
         } else {
             ++events_;
             expire(timers_.pop());
@@ -145,7 +142,7 @@ private:
 
     [[gnu::always_inline]] void arrive(const Flight& flight) {
         Node& node = nodes_[flight.to];
-        if (node.status != Status::up) [[unlikely]]
+        if (!node.reads()) [[unlikely]]
             return arrive_in_vain(flight, node);
         post_.receive();
         diary_.note(now_, trace::Kind::arrive, node.id, flight.from, post_.number(),
@@ -159,7 +156,7 @@ private:
     }
 
     void arrive_in_vain(const Flight& flight, const Node& node) {
-        if (node.status == Status::paused)
+        if (node.lives())
             waiting_.hold(post_.number(), flight);
         else
             post_.miss(flight, node.id, now_);
@@ -186,12 +183,13 @@ private:
 
     void perform(const Cue& cue, std::uint32_t at) {
         using What = Cue::What;
-        if (cue.tells() && nodes_[at].status == Status::paused) return waiting_.hold(at, cue);
+        if (cue.tells() && nodes_[at].lives() && !nodes_[at].reads()) return waiting_.hold(at, cue);
         ++events_;
         switch (cue.what) {
             case What::crash: crash(at); break;
-            case What::pause: pause(at); break;
-            case What::resume: resume(at); break;
+            case What::pause:
+            case What::resume:
+            case What::befall: interrupt(at, cue); break;
             case What::start:
             case What::recover: come_up(at, cue); break;
             case What::suspect:
@@ -205,6 +203,7 @@ private:
             diary_.note(now_, trace::Kind::network, nobody, nobody, 0, describe(cue));
             judge_.look_again(now_);
         }
+        deeds_.disturb(now_, network_);
     }
 
     void crash(std::uint32_t at) {
@@ -215,15 +214,15 @@ private:
         waiting_.forget(at);
         timers_.stop_all(at);
         judge_.set_leading(node.id, false, now_);
+        deeds_.look(node, now_, now_, judge_, network_);
     }
 
     void come_up(std::uint32_t at, const Cue& cue) {
         Node& node = nodes_[at];
         const bool again = cue.what == Cue::What::recover;
         if (node.status != (again ? Status::down : Status::unborn)) return;
-        node.status = Status::up;
+        node.come_up();
         if (again) --down_;
-        node.algorithm = A{};
         leaders_[at] = nobody;
         if (again && cue.disk) {
             diary_.note(now_, trace::Kind::recover, node.id);
@@ -238,16 +237,25 @@ private:
         }
     }
 
-    void pause(std::uint32_t at) {
-        if (nodes_[at].status == Status::up) nodes_[at].status = Status::paused;
-        diary_.note(now_, trace::Kind::pause, nodes_[at].id);
+    // Where processes stand still on a machine that runs, only they do.
+    void interrupt(std::uint32_t at, const Cue& cue) {
+        if constexpr (Deeds<A>::known) {
+            if (!nodes_[at].lives()) return;
+            diary_.note(now_, trace::Kind::report, nodes_[at].id, nobody, 0,
+                        Deeds<A>::name_woe(cue));
+            take_turn(at, nobody, [&](A& node) { Deeds<A>::befall(node, cue, turn_); });
+            if (nodes_[at].reads()) catch_up(at);
+        } else if (cue.what == Cue::What::pause) {
+            nodes_[at].pause();
+            diary_.note(now_, trace::Kind::pause, nodes_[at].id);
+        } else if (nodes_[at].resume()) {
+            diary_.note(now_, trace::Kind::resume, nodes_[at].id);
+            catch_up(at);
+        }
     }
 
     // What came while the node stood still: first messages, then timers, then what it is told.
-    void resume(std::uint32_t at) {
-        if (nodes_[at].status != Status::paused) return;
-        nodes_[at].status = Status::up;
-        diary_.note(now_, trace::Kind::resume, nodes_[at].id);
+    void catch_up(std::uint32_t at) {
         for (const auto& [number, flight] : waiting_.take_messages(at)) {
             post_.recall(number);
             arrive(flight);
@@ -284,6 +292,7 @@ private:
         const std::uint32_t after = at + 1 == group_.size() ? 0 : at + 1;
         turn_.next = nodes_[after].id;
         turn_.from = from;
+        turn_.incarnation = node.births;
         turn_.now =
             clocks_.perfect() ? now_ : clocks_.local(static_cast<std::uint32_t>(node.id), now_);
         diary_.look_before(node.algorithm);
@@ -293,6 +302,7 @@ private:
         if (const auto broken = broken_invariant(node.algorithm, turn_); !broken.empty())
             [[unlikely]]
             judge_.broken(broken, node.id, now_);
+        deeds_.look(node, turn_.now, now_, judge_, network_);
     }
 
     [[gnu::always_inline]] void perform_effects(std::uint32_t at, Node& node, std::uint32_t after) {
@@ -319,16 +329,10 @@ private:
         effects_.stored.reset();
     }
 
-    void change_timers(std::uint32_t at) {
-        for (const TimerChange& change : effects_.timers) change_timer(at, change);
-        effects_.timers.clear();
-    }
-
     [[gnu::cold]] void pass_on_reports(const Node& node) {
-        for (const std::string_view report : effects_.reports) {
-            ++reports_;
+        reports_ += effects_.reports.size();
+        for (const std::string_view report : effects_.reports)
             diary_.note(now_, trace::Kind::report, node.id, nobody, 0, report);
-        }
         effects_.reports.clear();
     }
 
@@ -339,30 +343,29 @@ private:
         leaders_[at] = leader;
         last_change_ = now_;
         diary_.note(now_, trace::Kind::follow, me, leader);
-        if (before == me || leader == me) judge_.set_leading(me, leader == me, now_);
+        if (!Deeds<A>::known && (before == me || leader == me))
+            judge_.set_leading(me, leader == me, now_);
     }
 
-    void change_timer(std::uint32_t at, const TimerChange& change) {
-        if (scenario_.mutation.drops(change)) return;
-        if (!change.set) return timers_.stop(at, change.timer);
-        const auto id = static_cast<std::uint32_t>(nodes_[at].id);
-        const Duration after = std::max(change.after, Duration{0});  // past is now
-        const Time usual = clocks_.perfect() ? now_ + after : clocks_.due(id, now_, after);
-        // A replay may let a timer fire at another time: that is how the checker's runs are shown.
-        const Decision decision{Purpose::fire, nodes_[at].id, Id{change.timer},
-                                timers_.count_set(at)};
-        const Duration span{decisions_.decide(decision, (usual - now_).count(), [&](std::uint64_t) {
-            return (usual - now_).count();
-        })};
-        timers_.set(at, change.timer, now_ + span);
+    void change_timers(std::uint32_t at) {
+        for (const TimerChange& change : effects_.timers)
+            if (scenario_.mutation.drops(change))
+                continue;
+            else if (change.set)
+                set_timer(at, change.timer, std::max(change.after, Duration{0}));  // past is now
+            else
+                timers_.stop(at, change.timer);
+        effects_.timers.clear();
     }
-
-    std::uint64_t choose(std::uint64_t n) override {
-        if (choices_.empty()) choices_.resize(group_.size());
-        const auto chosen = static_cast<std::uint64_t>(decisions_.decide(
-            {Purpose::choose, turn_.me, nobody, choices_[group_.position(turn_.me)]++}, 0,
-            [&](std::uint64_t bits) { return static_cast<std::int64_t>(below(n, bits)); }));
-        return std::min(chosen, n - 1);  // a log made by hand may ask for more than there is
+    // A replay may let a timer fire at another time: that is how the checker's runs are shown.
+    void set_timer(std::uint32_t at, std::uint8_t timer, Duration after) {
+        const Id id = nodes_[at].id;
+        if (!clocks_.perfect())
+            after = clocks_.due(static_cast<std::uint32_t>(id), now_, after) - now_;
+        const Decision decision{Purpose::fire, id, Id{timer}, timers_.count_set(at)};
+        const auto span = decisions_.decide(decision, after.count(),
+                                            [&](std::uint64_t) { return after.count(); });
+        timers_.set(at, timer, now_ + Duration{span});
     }
 
     Scenario scenario_;
@@ -373,23 +376,22 @@ private:
     Network network_;
     Clocks clocks_;
     Judge judge_;
-    std::vector<Cue> script_;
-    std::size_t cue_ = 0;
-    Time next_cue_;
+    Cues cues_;
     Diary diary_;
     Post<Message> post_;
     Time until_;
-    bool large_;                          // so many nodes that their states are fetched from far
-    std::vector<Node> nodes_;             // in the order of the ring
-    std::uint32_t down_ = 0;              // how many of them
-    std::vector<Id> leaders_;             // whom each follows
-    std::vector<std::uint32_t> choices_;  // how many each has made; empty while nobody has
+    bool large_;               // so many nodes that their states are fetched from far
+    std::vector<Node> nodes_;  // in the order of the ring
+    std::uint32_t down_ = 0;   // how many of them
+    std::vector<Id> leaders_;  // whom each follows
     std::vector<std::optional<Stored>> stored_;
     Timers<timer_count> timers_;
     Waiting<Flight> waiting_;
+    [[no_unique_address]] Deeds<A> deeds_;
 
     typename Turn::Effects effects_;
     Rows rows_;
+    Choices choices_;
     Turn turn_;
     Time now_{}, first_send_ = never, last_arrival_{}, last_change_{};
     std::uint64_t events_ = 0, reports_ = 0, digest_ = 0;

@@ -22,6 +22,7 @@ enum class Purpose : std::uint8_t {
     clock,      // offsets and rates
     order,      // of the ring
     fire,       // how long a timer takes
+    read,       // what a clock shows when its node takes a turn
 };
 
 struct Decision {

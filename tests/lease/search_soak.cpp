@@ -16,6 +16,7 @@ TEST(LeaseSoak, all_misfortunes_once_each_never_let_two_act) {
     Query query = lease_query();
     query.budget.crashes = query.budget.recoveries = query.budget.blank_recoveries = 1;
     query.budget.duplicates = query.budget.woes = 1;
+    query.woes_off = woes_named("guardian-pauses", "guardian-resumes");  // a search of their own
     const Verdict verdict = explore_lease(query);
     EXPECT_EQ(verdict.answer, Answer::holds);
     EXPECT_TRUE(verdict.searched.complete);
@@ -38,6 +39,18 @@ TEST(LeaseSoak, a_crash_while_a_group_forms_never_lets_two_act) {
     const Verdict verdict = explore_lease(query);
     EXPECT_EQ(verdict.answer, Answer::holds);
     EXPECT_GT(verdict.searched.states, 900'000u);
+}
+
+TEST(LeaseSoak, a_guardian_that_pauses_beside_a_crash_and_another_misfortune_never_lets_two_act) {
+    Query query = lease_query();
+    query.budget.crashes = query.budget.recoveries = 1;
+    query.budget.woes = 2;
+    query.woes_off = all_woes_but("agent-dies", "agent-returns", "agent-pauses", "agent-resumes",
+                                  "guardian-pauses", "guardian-resumes");
+    query.callers.clear();
+    const Verdict verdict = explore_lease(query);
+    EXPECT_EQ(verdict.answer, Answer::holds);
+    EXPECT_TRUE(verdict.searched.complete);
 }
 
 TEST(LeaseSoak, two_crashes_and_two_restarts_never_let_two_act) {

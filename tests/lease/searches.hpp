@@ -26,14 +26,18 @@ inline Verdict explore_lease(Query query) {
     return lease_engine().explore(query, {});
 }
 
-// All misfortunes but these.
+// These misfortunes; or all but these.
 template <class... Names>
-std::uint64_t all_woes_but(const Names&... names) {
-    std::uint64_t off = 0;
+std::uint64_t woes_named(const Names&... names) {
+    std::uint64_t bits = 0;
     const auto& woes = lease_woes();
     for (std::size_t i = 0; i < woes.size(); ++i)
-        if (((woes[i] != names) && ...)) off |= std::uint64_t{1} << i;
-    return off;
+        if (((woes[i] == names) || ...)) bits |= std::uint64_t{1} << i;
+    return bits;
+}
+template <class... Names>
+std::uint64_t all_woes_but(const Names&... names) {
+    return ~woes_named(names...);
 }
 
 inline void expect_found(Query query, lease::Rule rule, std::size_t steps) {

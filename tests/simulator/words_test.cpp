@@ -14,9 +14,9 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using tests::random_scenario;
 
-Scenario told(std::vector<Saying> sayings) {
+Scenario told(std::vector<Saying> sayings, const std::string& algorithm = "chang-roberts") {
     Scenario scenario;
-    scenario.algorithm = "chang-roberts";
+    scenario.algorithm = algorithm;
     EXPECT_EQ(tell(scenario, sayings), "");
     return scenario;
 }
@@ -33,7 +33,8 @@ std::string refusal(const std::string& word, const std::string& value) {
 
 TEST(Words, every_example_is_understood_and_written_back) {
     for (const Word& word : words()) {
-        const Scenario scenario = told({{std::string(word.name), std::string(word.example), {}}});
+        const Scenario scenario = told({{std::string(word.name), std::string(word.example), {}}},
+                                       word.name == "lease" ? "bully" : "chang-roberts");
         Scenario again;
         EXPECT_EQ(tell(again, to_sayings(scenario)), "") << word.name;
         EXPECT_EQ(again, scenario) << word.name;
@@ -50,6 +51,33 @@ TEST(Words, any_scenario_told_in_words_is_the_same_scenario) {
         ASSERT_EQ(tell(again, to_sayings(scenario)), "") << seed;
         ASSERT_EQ(again, scenario) << to_command(scenario);
     }
+}
+
+TEST(Words, a_lease_goes_around_an_election_in_whatever_order_it_is_told) {
+    const Scenario scenario = told({{"break", "used-on-disk", {}},
+                                    {"befall", "agent-dies:2@1s", {}},
+                                    {"lease", "on", {}},
+                                    {"mutate", "drop:Promise", {}},
+                                    {"algorithm", "tempo", {}}});
+    EXPECT_EQ(scenario.algorithm, "leased-tempo");
+    EXPECT_NE(scenario.mutation.rules_off, 0u);
+    EXPECT_THAT(validate(scenario), ElementsAre());
+    EXPECT_EQ(to_command(scenario),
+              "conclave sim tempo --lease --befall agent-dies:2@1s --break used-on-disk --mutate "
+              "drop:Promise");
+}
+
+TEST(Words, what_only_a_lease_has_is_refused_without_one) {
+    EXPECT_EQ(refusal("lease", "on"),
+              "lease cannot be 'on': no lease is put around 'chang-roberts', choose from bully, "
+              "tempo");
+    EXPECT_EQ(refusal("befall", "agent-dies:1@1s"),
+              "befall cannot be 'agent-dies:1@1s': only a lease has that, give bully or tempo and "
+              "--lease");
+    EXPECT_EQ(
+        refusal("break", "used-on-disk"),
+        "break cannot be 'used-on-disk': only a lease has that, give bully or tempo and --lease");
+    EXPECT_THAT(refusal("break", "nothing"), HasSubstr("choose from lease-shorter-than-promise"));
 }
 
 TEST(Words, the_last_of_a_single_word_counts_and_lists_grow) {

@@ -1,0 +1,32 @@
+// What can no longer do anything at a member, so that exhaustive search forgets it.
+//
+// Ballots and blank lives are never the same twice; what only a restart or the loss of a disk could
+// make heard again is asked `for_good`.
+#pragma once
+
+#include <variant>
+
+#include "conclave/lease/messages.hpp"
+
+namespace conclave::lease {
+
+template <class Lease, class Message>
+bool is_deaf(const Lease& member, const Message& message, Id from, bool for_good) {
+    const auto& candidacy = member.candidacy;
+    const auto& voter = member.voter;
+    if (const auto* promise = std::get_if<Promise>(&message))
+        return promise->ballot != candidacy.ballot || !candidacy.awaits(from, promise->k);
+    if (const auto* refusal = std::get_if<Refusal>(&message))
+        return refusal->ballot != candidacy.ballot;
+    if (const auto* entry = std::get_if<Entry>(&message))
+        return voter.blank ? entry->nonce != member.lost.nonce : for_good || member.disk.formed;
+    if (const auto* ask = std::get_if<Ask>(&message))
+        return for_good && ask->ballot == voter.highest && !less(voter.highest, voter.closed) &&
+               (ask->k <= voter.last || voter.closed == ask->ballot);
+    if (const auto* release = std::get_if<Release>(&message))
+        return for_good && less(release->ballot, voter.highest) && release->heir == nobody &&
+               !(candidacy.ballot.stands() && less(candidacy.ballot, release->ballot));
+    return false;
+}
+
+}  // namespace conclave::lease

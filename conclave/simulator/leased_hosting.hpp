@@ -1,0 +1,48 @@
+// What is different for a lease: nobody else may act anywhere, and who follows whom is a hint.
+#pragma once
+
+#include "conclave/lease/guarded.hpp"
+#include "conclave/simulator/hosting.hpp"
+#include "conclave/simulator/leased.hpp"
+
+namespace conclave::simulator {
+
+template <class A>
+using Guarded = lease::Guarded<lease::Leased<A>>;
+
+template <class A>
+Outcome simulate_leased(const Scenario& asked, const Tape& tape) {
+    Scenario scenario = asked;
+    if (scenario.scope == LeaderScope::connected_part) scenario.scope = LeaderScope::overall;
+    if (!scenario.checks.agreement) scenario.checks.agreement = false;
+    return simulate<Guarded<A>>(scenario, tape);
+}
+
+template <class A>
+Engine leased_engine() {
+    using Turn = typename Guarded<A>::Turn;
+    return {&Guarded<A>::card,
+            &simulate_leased<A>,
+            &settings_problem<Guarded<A>>,
+            describe_settings(usual_settings<Guarded<A>>()),
+            {Turn::Messages::names.begin(), Turn::Messages::names.end()},
+            {Turn::Timers::names.begin(), Turn::Timers::names.end()},
+            true,
+            {},
+            {}};
+}
+
+// As an agent sets the times with a heartbeat of 100ms, where members answer within 20ms: the
+// election's are tuned, and a leader that is not heard is missed.
+template <class A>
+typename Guarded<A>::Turn::Settings deployed_settings() {
+    typename Guarded<A>::Turn::Settings settings{};
+    constexpr Duration answer = std::chrono::milliseconds(20);
+    tune(settings.lease.inner, answer);
+    settings.lease.formed = true;
+    settings.silence = settings.lease.promise * 3 / 4;
+    settings.queue = 4 * answer;
+    return settings;
+}
+
+}  // namespace conclave::simulator

@@ -1,0 +1,113 @@
+// Agent, guardian and command beside each other, in the simulator: who works when.
+#include "conclave/lease/guarded.hpp"
+
+#include <gtest/gtest.h>
+
+#include "conclave/lease/willing.hpp"
+#include "conclave/simulator/leased.hpp"
+#include "conclave/simulator/world.hpp"
+
+namespace conclave::lease {
+namespace {
+
+using namespace std::chrono_literals;
+using Machine = Guarded<Leased<Willing>>;
+using simulator::Scenario;
+
+// Three machines of which 1 stands at once; L = 300 ms, D = 280 ms, a heartbeat every 100 ms.
+struct Party {
+    Scenario scenario;
+    Machine::Turn::Settings settings;
+
+    Party() {
+        scenario.algorithm = "lease";
+        scenario.nodes = 3;
+        scenario.initiators = {simulator::Initiators::Who::listed, {Id{1}}};
+        scenario.scope = simulator::LeaderScope::overall;
+        settings.lease.formed = true;
+    }
+    void befall(std::string_view what, std::uint32_t id, Time at) {
+        const auto& names = simulator::mishap_names();
+        const auto which = std::find(names.begin(), names.end(), what) - names.begin();
+        scenario.mishaps.push_back({Id{id}, at, static_cast<std::uint8_t>(which)});
+    }
+    Machine at(Time time, std::uint32_t id = 1) {
+        simulator::Decisions decisions(1);
+        simulator::World<Machine> world(scenario, settings, decisions);
+        world.run_until(time);
+        EXPECT_TRUE(world.finish().violations.empty());
+        return world.node(Id{id});
+    }
+};
+
+TEST(Guarded, work_runs_while_the_lease_is_renewed) {
+    EXPECT_EQ(Party().at(5s).work, Machine::Work::running);
+}
+
+TEST(Guarded, a_paused_agent_loses_its_work_when_the_lease_ends_and_learns_it_later) {
+    Party party;
+    party.befall("agent-pauses", 1, 1050ms);  // the last ask left at 1000 ms
+    EXPECT_EQ(party.at(1279ms).work, Machine::Work::running);
+    EXPECT_EQ(party.at(1281ms).work, Machine::Work::none);
+    EXPECT_TRUE(party.at(1281ms).brain.acting);
+    party.befall("agent-resumes", 1, 2s);
+    EXPECT_EQ(party.at(2500ms).work, Machine::Work::running);  // under a new ballot
+    EXPECT_EQ(party.at(2500ms).working.round, 2u);
+}
+
+TEST(Guarded, a_paused_guardian_is_killed_at_the_deadline_that_it_last_set) {
+    Party party;
+    party.befall("guardian-pauses", 1, 1050ms);  // it reads no later deadline
+    EXPECT_EQ(party.at(1279ms).work, Machine::Work::running);
+    EXPECT_NE(party.at(1281ms).working.round, 1u);
+}
+
+TEST(Guarded, a_guardian_that_goes_on_in_time_reads_what_it_missed) {
+    Party party;
+    party.befall("guardian-pauses", 1, 1050ms);
+    party.befall("guardian-resumes", 1, 1250ms);
+    EXPECT_EQ(party.at(2s).working.round, 1u);
+    party.befall("agent-dies", 1, 1100ms);  // it finds its agent dead, and stops the work
+    EXPECT_EQ(party.at(1240ms).work, Machine::Work::running);
+    EXPECT_EQ(party.at(1251ms).work, Machine::Work::stopping);
+    EXPECT_EQ(party.at(1300ms).work, Machine::Work::none);
+    EXPECT_EQ(party.at(1300ms, 2).brain.voter.until, long_ago);  // it said farewell
+}
+
+TEST(Guarded, a_guardian_that_dies_in_its_sleep_says_no_farewell) {
+    Party party;
+    party.befall("guardian-pauses", 1, 1050ms);
+    party.befall("agent-dies", 1, 1100ms);
+    EXPECT_EQ(party.at(1281ms).work, Machine::Work::none);
+    EXPECT_GT(party.at(1285ms, 2).brain.voter.until, Time{1285ms});
+}
+
+TEST(Guarded, what_comes_for_a_paused_agent_is_read_when_it_goes_on) {
+    Party party;
+    party.befall("agent-pauses", 2, 1050ms);
+    party.befall("agent-resumes", 2, 1150ms);
+    EXPECT_EQ(party.at(1140ms, 2).brain.voter.last, 11u);
+    EXPECT_EQ(party.at(1151ms, 2).brain.voter.last, 12u);
+}
+
+// While it could not stand, nobody should elect it: others wait for whomever they elected.
+TEST(Guarded, a_member_without_a_memory_takes_no_part_in_elections) {
+    Party party;
+    party.settings.lease.formed = false;
+    EXPECT_FALSE(party.at(200ms).brain.inner.wants);
+    EXPECT_TRUE(party.at(400ms).brain.inner.wants);  // the call is not forgotten
+    EXPECT_EQ(party.at(400ms).work, Machine::Work::running);
+}
+
+TEST(Guarded, an_agent_that_looks_after_its_leader_calls_an_election_when_it_is_silent) {
+    Party party;
+    party.settings.silence = 225ms;
+    party.settings.queue = 80ms;
+    party.scenario.crashes = {{Id{1}, 1050ms}};
+    EXPECT_EQ(party.at(1220ms, 3).leader, Id{1});
+    EXPECT_TRUE(party.at(1240ms, 3).doubted.contains(Id{1}));
+    EXPECT_EQ(party.at(2s, 3).work, Machine::Work::running);  // the best calls first
+}
+
+}  // namespace
+}  // namespace conclave::lease

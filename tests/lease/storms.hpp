@@ -1,0 +1,61 @@
+// Storms over a lease, for the tests that count what they bring to light.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "conclave/lease/rules.hpp"
+#include "conclave/simulator/leased.hpp"
+#include "conclave/simulator/recording.hpp"
+#include "conclave/simulator/sweep.hpp"
+#include "conclave/simulator/validate.hpp"
+
+namespace conclave::simulator {
+
+inline Scenario stormy(const std::string& algorithm, std::uint32_t nodes = 3) {
+    Scenario scenario;
+    scenario.algorithm = leased_name(algorithm);
+    scenario.nodes = nodes;
+    scenario.storm = std::chrono::seconds(10);
+    EXPECT_TRUE(validate(scenario).empty());
+    return scenario;
+}
+
+struct Forecast {
+    Summary summary;
+    Duration idle{}, bound{};  // the longest of all runs, and what is promised
+};
+
+inline Forecast weather(const Scenario& scenario, Seeds seeds) {
+    Forecast forecast;
+    SweepPlan plan;
+    plan.seeds = seeds;
+    plan.threads = 2;
+    plan.each = [&](const Outcome& outcome) {
+        forecast.idle = std::max(forecast.idle, outcome.idle);
+        forecast.bound = outcome.bound;
+        return true;
+    };
+    forecast.summary = sweep(scenario, plan);
+    return forecast;
+}
+
+inline void expect_calm(const Scenario& scenario, Seeds seeds) {
+    const Forecast forecast = weather(scenario, seeds);
+    EXPECT_EQ(forecast.summary.failures, 0u)
+        << "seed " << forecast.summary.failing.front() << " of " << scenario.algorithm;
+    EXPECT_GT(forecast.idle, Duration{0});  // some storm did stop the work
+    EXPECT_LE(forecast.idle, forecast.bound);
+}
+
+// How many of these storms show that the rules are needed, and by which property.
+inline std::uint64_t count_found(const std::string& algorithm, Seeds seeds,
+                                 std::initializer_list<lease::Rule> rules,
+                                 const std::string& property) {
+    Scenario scenario = stormy(algorithm);
+    for (const lease::Rule rule : rules) scenario.mutation.rules_off |= lease::bit(rule);
+    const Summary summary = weather(scenario, seeds).summary;
+    const auto found = summary.violated.find(property);
+    return found == summary.violated.end() ? 0 : found->second;
+}
+
+}  // namespace conclave::simulator

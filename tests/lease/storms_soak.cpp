@@ -1,0 +1,29 @@
+// More storms over the lease, and the rules that only rare ones show to be needed.
+#include "tests/lease/storms.hpp"
+
+namespace conclave::simulator {
+namespace {
+
+using lease::Rule;
+
+TEST(LeaseStormsSoak, no_hundred_thousand_storms_let_two_act_or_stop_the_work_for_too_long) {
+    for (const std::string algorithm : {"tempo", "bully"}) {
+        expect_calm(stormy(algorithm), {1, 100'000});
+        expect_calm(stormy(algorithm, 5), {1, 30'000});
+        expect_calm(stormy(algorithm, 7), {1, 10'000});
+    }
+}
+
+TEST(LeaseStormsSoak, a_farewell_for_a_paused_agent_lets_two_act) {
+    EXPECT_GT(count_found("tempo", {1, 20'000}, {Rule::silence_for_a_paused_agent}, "one leader"),
+              0u);
+}
+
+TEST(LeaseStormsSoak, a_round_that_is_used_twice_lets_a_token_fall) {
+    EXPECT_GT(
+        count_found("tempo", {1, 20'000}, {Rule::used_on_disk, Rule::nonce_in_ballots}, "token"),
+        0u);
+}
+
+}  // namespace
+}  // namespace conclave::simulator

@@ -1,0 +1,74 @@
+// The lease in bad weather: elections, agents, guardians and commands under faults of every kind
+// at once. The checker looks at everything that can happen to a few asks; storms look at seconds.
+#include "tests/lease/storms.hpp"
+
+#include "conclave/simulator/shrink.hpp"
+
+namespace conclave::simulator {
+namespace {
+
+using lease::Rule;
+
+TEST(LeaseStorms, no_thousand_storms_let_two_act_or_stop_the_work_for_longer_than_the_bound) {
+    expect_calm(stormy("tempo"), {1, 1000});
+    expect_calm(stormy("bully"), {1, 1000});
+}
+
+TEST(LeaseStorms, nor_do_they_among_five_members) {
+    expect_calm(stormy("tempo", 5), {1, 300});
+    expect_calm(stormy("bully", 5), {1, 300});
+}
+
+TEST(LeaseStorms, two_act_where_a_rule_is_left_out) {
+    const auto found = [](Rule rule, std::uint64_t seeds) {
+        return count_found("bully", {1, seeds}, {rule}, "one leader");
+    };
+    EXPECT_GT(found(Rule::lease_shorter_than_promise, 300), 0u);
+    EXPECT_GT(found(Rule::quarantine_after_restart, 300), 0u);
+    EXPECT_GT(found(Rule::lease_from_answered_asks, 50), 0u);
+    EXPECT_GT(found(Rule::release_after_work_is_gone, 50), 0u);
+    EXPECT_GT(found(Rule::release_of_own_ballot_only, 50), 0u);
+}
+
+TEST(LeaseStorms, a_token_falls_where_memory_is_not_kept) {
+    EXPECT_GT(count_found("bully", {1, 500}, {Rule::highest_on_disk}, "token"), 0u);
+    EXPECT_GT(count_found("bully", {1, 1000}, {Rule::blank_member_promises_nothing}, "token"), 0u);
+}
+
+// A nonce covers for it, as the checker says, too.
+TEST(LeaseStorms, a_used_ballot_that_is_not_stored_does_no_harm_alone) {
+    Scenario scenario = stormy("tempo");
+    scenario.mutation.rules_off = lease::bit(Rule::used_on_disk);
+    EXPECT_EQ(weather(scenario, {1, 500}).summary.failures, 0u);
+}
+
+TEST(LeaseStorms, work_that_nobody_takes_up_is_missed) {
+    Scenario scenario = stormy("tempo");
+    scenario.mutation.what = Mutation::What::drop_send;
+    const auto& messages = find_engine(scenario.algorithm)->messages;
+    const auto promise = std::find(messages.begin(), messages.end(), "Promise");
+    scenario.mutation.which = static_cast<std::uint8_t>(promise - messages.begin());
+    const Summary summary = weather(scenario, {1, 20}).summary;
+    EXPECT_EQ(summary.violated.at("progress"), 20u);
+}
+
+TEST(LeaseStorms, a_failing_storm_is_recorded_replayed_and_shrunk_like_any_run) {
+    Scenario scenario = stormy("bully");
+    scenario.mutation.rules_off = lease::bit(Rule::release_after_work_is_gone);
+    scenario.seed = weather(scenario, {1, 50}).summary.violating.front();
+    const Outcome first = find_engine(scenario.algorithm)->simulate(scenario, {});
+    const auto file = read_recording(to_toml(record_run(scenario)), "storm.toml");
+    ASSERT_EQ(file.problem, "");
+    const Outcome again = replay_run(file.recording);
+    ASSERT_FALSE(again.violations.empty());
+    EXPECT_EQ(again.digest, first.digest);
+    EXPECT_EQ(again.violations.front().what, first.violations.front().what);
+    const Shrunk shrunk = shrink(file.recording);
+    EXPECT_EQ(shrunk.property, "one leader");
+    EXPECT_LE(shrunk.recording.scenario.crashes.size() + shrunk.recording.scenario.mishaps.size() +
+                  shrunk.recording.scenario.partitions.size(),
+              3u);
+}
+
+}  // namespace
+}  // namespace conclave::simulator
