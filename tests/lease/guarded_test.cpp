@@ -52,7 +52,7 @@ TEST(Guarded, a_paused_agent_loses_its_work_when_the_lease_ends_and_learns_it_la
     EXPECT_TRUE(party.at(1281ms).brain.acting);
     party.befall("agent-resumes", 1, 2s);
     EXPECT_EQ(party.at(2500ms).work, Machine::Work::running);  // under a new ballot
-    EXPECT_EQ(party.at(2500ms).working.round, 2u);
+    EXPECT_GT(party.at(2500ms).working.round, 1u);
 }
 
 TEST(Guarded, a_paused_guardian_is_killed_at_the_deadline_that_it_last_set) {
