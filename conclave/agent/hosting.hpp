@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "conclave/agent/host.hpp"
-#include "conclave/election/tuning.hpp"
 #include "conclave/core/algorithm.hpp"
+#include "conclave/election/tuning.hpp"
 #include "conclave/lease/leased.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/random.hpp"

@@ -91,7 +91,7 @@ constexpr Word all_words[] = {
      forms::read_attribute, forms::write_attributes},
     {"set", often, "KEY=VALUE", "timeout=2ms", "a setting of the algorithm: conclave list NAME",
      forms::read_setting, forms::write_settings},
-    {"lease", flag, "on|off", "on", "with a lease around it, a guardian and a command: bully, tempo",
+    {"lease", flag, "on|off", "on", "a lease around it, a guardian and a command: bully, tempo",
      forms::read_lease, forms::write_lease},
 
     {"delay", once, "D|D..D|exp:D", "1ms..5ms", "how long messages take; exp: on average",
