@@ -28,15 +28,16 @@ public:
         const bool expected = plausible(raw, correction);
         if (!expected && !promising) {
             complains_ = true;
-            if (refused_++ == 0) refusing_since_ = raw;
+            if (refused_++ == 0 || raw < refusing_since_) refusing_since_ = raw;
             if (refused_ < patience || raw - refusing_since_ < insistence) return Verdict::refused;
-            holdover_.forget();  // so it was my clock: what I knew of it is wrong
+            forget_past();  // so it was my clock: what I knew of it is wrong
             return follow(raw, correction);
         }
         refused_ = 0;
         complains_ = false;
         if (correction.term != term_) meet_master(raw, expected);
-        return follow(raw, raw - met_ < getting_to_know ? weigh(raw, correction) : correction);
+        const bool acquainted = raw < met_ || raw - met_ >= getting_to_know;
+        return follow(raw, acquainted ? correction : weigh(raw, correction));
     }
 
     // The usual rate of this clock, as it was known before: it runs at that until it is told more.
@@ -62,7 +63,7 @@ public:
     }
     // My clock has gone wrong: whatever comes next is better.
     void distrust() {
-        holdover_.forget();
+        forget_past();
         refused_ = patience;
         refusing_since_ = -insistence;
     }
@@ -99,9 +100,13 @@ private:
         const Duration apart = magnitude(correction.line(raw) - line_(raw));
         return apart <= 3 * holdover_.bound(raw) + 6 * correction.error + 2 * slack;
     }
+    void forget_past() {
+        holdover_.forget();
+        met_ = never;
+    }
     // From now on there are two opinions, unless the new one is of another time altogether.
     void meet_master(Time raw, bool expected) {
-        met_ = expected ? raw : -getting_to_know;
+        met_ = expected ? raw : never;
         past_ = line_;
         known_ = holdover_;
     }
@@ -146,7 +151,7 @@ private:
     Holdover holdover_;
     Line line_{}, past_{};  // now, and as it was when the last master was met
     Holdover known_;        // then
-    Time met_ = -getting_to_know;
+    Time met_ = never;      // or nothing from before counts
     Term term_{};
     std::uint32_t clocks_ = 0, refused_ = 0;
     Time refusing_since_{};
