@@ -27,7 +27,7 @@ public:
     Chunk* take() {
         Chunk* chunk = free_;
         if (chunk == nullptr)
-            chunk = all_.emplace_back(std::make_unique_for_overwrite<Chunk>()).get();
+            chunk = all_.emplace_back(std::make_unique<Chunk>()).get();
         else
             free_ = chunk->next;
         chunk->next = nullptr;
@@ -49,7 +49,8 @@ class Queue {
 public:
     bool empty() const { return head_ == tail_; }
     const T& front() const { return *head_; }
-    // The item so many places behind the first, if it is near; what it holds may be out of date.
+    // The item so many places behind the first, if it is near; what it holds may be out of date, or
+    // be empty.
     const T* ahead(std::ptrdiff_t places) const {
         return head_end_ - head_ > places ? head_ + places : nullptr;
     }
