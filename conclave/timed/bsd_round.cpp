@@ -8,6 +8,7 @@
 
 #include "conclave/net/clock.hpp"
 #include "conclave/net/random.hpp"
+#include "conclave/wire/big_endian.hpp"
 
 namespace conclave::timed {
 
@@ -20,21 +21,9 @@ constexpr std::uint32_t wanted = 5, most = 10;
 constexpr Duration wait_each = std::chrono::milliseconds(100);
 constexpr Duration wait_all = std::chrono::seconds(3);
 
-template <class Bytes_>
-void put(Bytes_& bytes, std::size_t at, std::size_t size, std::uint32_t value) {
-    for (std::size_t i = 0; i < size; ++i)
-        bytes[at + i] = static_cast<std::byte>(value >> 8 * (size - 1 - i));
-}
-std::uint32_t get(std::span<const std::byte> bytes, std::size_t at, std::size_t size) {
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < size; ++i)
-        value = value << 8 | std::to_integer<std::uint32_t>(bytes[at + i]);
-    return value;
-}
-
 std::uint16_t checksum_of(std::span<const std::byte> bytes) {
     std::uint32_t sum = 0;
-    for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) sum += get(bytes, i, 2);
+    for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) sum += wire::get_number(bytes, i, 2);
     while (sum >> 16 != 0) sum = (sum & 0xffff) + (sum >> 16);
     return static_cast<std::uint16_t>(~sum);
 }
@@ -52,10 +41,10 @@ std::array<std::byte, 20> write_icmp_request(std::uint16_t id, std::uint16_t seq
                                              std::uint32_t originate) {
     std::array<std::byte, 20> bytes{};
     bytes[0] = std::byte{timestamp_request};
-    put(bytes, 4, 2, id);
-    put(bytes, 6, 2, sequence);
-    put(bytes, 8, 4, originate);
-    put(bytes, 2, 2, checksum_of(bytes));
+    wire::put_number(bytes, 4, 2, id);
+    wire::put_number(bytes, 6, 2, sequence);
+    wire::put_number(bytes, 8, 4, originate);
+    wire::put_number(bytes, 2, 2, checksum_of(bytes));
     return bytes;
 }
 
@@ -64,9 +53,11 @@ std::optional<IcmpReply> read_icmp_reply(std::span<const std::byte> packet, std:
     const std::size_t header = (std::to_integer<std::size_t>(packet[0]) & 15) * 4;
     if (header < 20 || packet.size() < header + 20) return std::nullopt;
     packet = packet.subspan(header).first(20);
-    if (packet[0] != std::byte{timestamp_reply} || get(packet, 4, 2) != id) return std::nullopt;
-    return IcmpReply{static_cast<std::uint16_t>(get(packet, 6, 2)), get(packet, 8, 4),
-                     get(packet, 12, 4), get(packet, 16, 4)};
+    if (packet[0] != std::byte{timestamp_reply} || wire::get_number(packet, 4, 2) != id)
+        return std::nullopt;
+    return IcmpReply{static_cast<std::uint16_t>(wire::get_number(packet, 6, 2)),
+                     wire::get_number(packet, 8, 4), wire::get_number(packet, 12, 4),
+                     wire::get_number(packet, 16, 4)};
 }
 
 std::optional<IcmpReading> reading_of(const IcmpReply& reply, std::uint32_t returned) {

@@ -32,19 +32,19 @@ bool says_last(const Heading& heading) {
     return heading.kind == static_cast<std::uint8_t>(Kind::farewell);
 }
 
-std::variant<const Key*, Drop> find_key(const Heading& heading, const Keys& keys) {
-    if (!heading.sealed) {
-        if (heading.hint != 0) return Drop::malformed;
+}  // namespace
+
+std::variant<const Key*, Drop> find_key(const Keys& keys, bool sealed, std::uint32_t hint) {
+    if (!sealed) {
+        if (hint != 0) return Drop::malformed;
         if (!keys.empty()) return Drop::unsealed;
         return nullptr;
     }
     if (keys.empty()) return Drop::keyed;
-    const Key* key = keys.find(heading.hint);
+    const Key* key = keys.find(hint);
     if (key == nullptr) return Drop::other_key;
     return key;
 }
-
-}  // namespace
 
 Bytes seal(const Envelope& envelope, const Keys& keys) {
     check(envelope.body.size() <= body_most, "a body fits into a datagram");
@@ -80,7 +80,7 @@ std::variant<Envelope, Drop> open(Input datagram, std::uint64_t group, const Key
         says_last(heading) != (heading.sequence == Envelope::last))
         return Drop::malformed;
     if (heading.group != group) return Drop::group;
-    const auto found = find_key(heading, keys);
+    const auto found = find_key(keys, heading.sealed, heading.hint);
     if (const Drop* drop = std::get_if<Drop>(&found)) return *drop;
     if (const Key* key = std::get<const Key*>(found)) {
         if (rest.size() < Key::tag_size) return Drop::too_short;

@@ -74,6 +74,9 @@ struct Envelope {
 // The longest body that a datagram can carry.
 inline constexpr std::size_t body_most = Envelope::longest - Envelope::heading - Key::tag_size;
 
+// By which key to judge what says of itself that it is sealed, or not: nullptr, by none.
+std::variant<const Key*, Drop> find_key(const Keys& keys, bool sealed, std::uint32_t hint);
+
 Bytes seal(const Envelope& envelope, const Keys& keys);
 
 // Says nothing about self, strangers and replays: those need a memory, see replay.hpp.

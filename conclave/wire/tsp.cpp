@@ -2,23 +2,13 @@
 
 #include <algorithm>
 
+#include "conclave/wire/big_endian.hpp"
+
 namespace conclave::wire {
 
 namespace {
 
 constexpr std::size_t sequence_at = 2, seconds_at = 4, microseconds_at = 8, name_at = 12;
-
-void put_number(Bytes& bytes, std::size_t at, std::size_t size, std::uint32_t value) {
-    for (std::size_t i = 0; i < size; ++i)
-        bytes[at + i] = static_cast<std::byte>(value >> 8 * (size - 1 - i));
-}
-
-std::uint32_t get_number(std::span<const std::byte> bytes, std::size_t at, std::size_t size) {
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < size; ++i)
-        value = value << 8 | std::to_integer<std::uint32_t>(bytes[at + i]);
-    return value;
-}
 
 }  // namespace
 

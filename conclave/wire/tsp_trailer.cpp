@@ -56,18 +56,6 @@ std::uint8_t signs_of(const TspTrailer& trailer) {
                                      (trailer.eligible ? eligible_sign : 0));
 }
 
-std::variant<const Key*, Drop> find_key(const Heading& heading, const Keys& keys) {
-    if (!heading.sealed) {
-        if (heading.hint != 0) return Drop::malformed;
-        if (!keys.empty()) return Drop::unsealed;
-        return nullptr;
-    }
-    if (keys.empty()) return Drop::keyed;
-    const Key* key = keys.find(heading.hint);
-    if (key == nullptr) return Drop::other_key;
-    return key;
-}
-
 bool all_zero(Input bytes) {
     return std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; });
 }
@@ -107,7 +95,7 @@ std::variant<TspTrailer, NoTrailer, Drop> read_trailer(Input bytes, const Keys& 
     if (!decode(heading, rest) || heading.zero != 0 ||
         heading.signs > (bsd_sign | deputy_sign | eligible_sign))
         return Drop::malformed;
-    const auto found = find_key(heading, keys);
+    const auto found = find_key(keys, heading.sealed, heading.hint);
     if (const Drop* drop = std::get_if<Drop>(&found)) return *drop;
     const Input tag = bytes.last(Key::tag_size);
     if (const Key* key = std::get<const Key*>(found)) {
