@@ -111,6 +111,7 @@ class Ours:
         if fault in ("kill", "terminate"):
             node.process.wait(30)
             node.start()
+            time.sleep(1.5 * DETECT)  # who has come up promises nothing for so long (R3)
         self.cluster.check_ticks()
         return passed
 

@@ -74,9 +74,8 @@ public:
     Heard receive(Id from, Input bytes) override {
         const auto message = decode_all<Message>(bytes);
         if (!message) return {};
-        take_turn(from, [&](Brain& brain, Turn& turn) {
-            std::visit([&](const auto& said) { brain.on(said, turn); }, *message);
-        });
+        take_turn(from,
+                  [&](Brain& brain, Turn& turn) { conclave::receive(brain, *message, turn); });
         Heard heard{.understood = true};
         if (const auto* release = std::get_if<lease::Release>(&*message)) {
             heard.release = true;

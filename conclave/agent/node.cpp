@@ -154,7 +154,10 @@ void Node::beat() {
     if (config_.observer && config_.by_address()) question_peers();  // nobody calls on it
     tellings_ = std::max(0, tellings_ - 1);
     hand_over_unfit();
-    beat_.set(net::boot_time() + config_.heartbeat);
+    // With nothing to say it only looks how late it rings: to wake up costs more than the look.
+    const bool at_rest = settled() && tellings_ == 0 && !config_.observer && fitness_.healthy;
+    last_due_ = net::boot_time() + (at_rest ? 8 : 1) * config_.heartbeat;
+    beat_.set(last_due_);
 }
 
 void Node::watch_members() {

@@ -21,6 +21,7 @@ void Node::set_paused(bool paused) {
 void Node::tell_fitness() {
     constexpr int often_enough = 4;
     tellings_ = often_enough;
+    beat_.set_earlier(net::boot_time() + config_.heartbeat);
     set_ranks();
     if (host_) judge_standing();
     show(nullptr);

@@ -52,7 +52,6 @@ std::int64_t Node::leaderless_ms() const {
 void Node::note_lateness() {
     constexpr int forget = 1000;  // beats until about a third is left
     if (last_due_ != Time{}) late_ = std::max(late_ - late_ / forget, net::boot_time() - last_due_);
-    last_due_ = net::boot_time() + config_.heartbeat;
     const Duration least = least_detect(late_);
     if (config_.detect >= least || least <= advised_) return;
     advised_ = least;

@@ -240,9 +240,7 @@ private:
                 break;
             case What::call: go([](A& a, Turn& turn) { offer(a, Call{}, turn); }); break;
             case What::message:
-                go([&](A& a, Turn& turn) {
-                    std::visit([&](const auto& m) { a.on(m, turn); }, parts_.messages[event.which]);
-                });
+                go([&](A& a, Turn& turn) { receive(a, parts_.messages[event.which], turn); });
                 break;
             case What::timer:
                 node.timers.data()[event.which] = 0;

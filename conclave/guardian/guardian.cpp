@@ -163,9 +163,7 @@ void Guardian::hear_agent() {
 void Guardian::obey(const void* bytes, std::size_t size) {
     const auto& packet = *static_cast<const Packet*>(bytes);
     if (packet.order == Order::extend && size == sizeof packet.extend) {
-        if (forced_) return;
-        end_ = std::max(end_, packet.extend.end_ns);
-        set_timers();
+        if (!forced_) end_ = std::max(end_, packet.extend.end_ns);  // who waits sets the timers
     } else if (packet.order == Order::farewell && size == sizeof packet.farewell) {
         farewells_.keep(packet.farewell);
     } else if (packet.order == Order::stop && size == sizeof packet.stop) {
@@ -197,9 +195,10 @@ void Guardian::hear_init() {
 void Guardian::check_time() {
     const std::int64_t now = boot_time_ns();
     if (finish_at_ != 0) {
-        if (now < finish_at_) return;
-        signal_process(init_.pidfd, SIGKILL);
-        finish_at_ = now + finish_again;
+        if (now >= finish_at_) {
+            signal_process(init_.pidfd, SIGKILL);
+            finish_at_ = now + finish_again;
+        }
     } else if (now >= end_ - margin_) {
         kill_tree(Cause::deadline);
     } else if (kill_at_ != 0 && now >= kill_at_) {

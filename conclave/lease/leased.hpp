@@ -281,7 +281,7 @@ struct Leased {
         hear(release.ballot);
         if (acting) return;
         if (freed) turn.follow(nobody);
-        if (release.heir == turn.me) wished = turn.me;
+        if (release.heir == turn.me) wished = turn.me, rest = long_ago;  // nobody else's chance
         if (!candidacy.ballot.stands()) {
             if (freed || release.heir == turn.me) consider(turn);
         } else if (less(candidacy.ballot, release.ballot)) {

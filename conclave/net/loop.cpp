@@ -46,10 +46,12 @@ void Loop::step(Duration longest) {
     const int count = poll(polled_.data(), polled_.size(), static_cast<int>(ms));
     read_clock();
     ring_alarms();
-    if (count > 0) serve_ready(polled_.size());
+    if (count <= 0) return;
+    serve_ready(polled_.size());
+    ring_alarms();  // what was put off until after that need not wait for another poll
 }
 
-// A ringing alarm may set itself or others again, or go away; each rings once a step at most.
+// A ringing alarm may set itself or others again, or go away; each rings once a turn at most.
 void Loop::ring_alarms() {
     std::vector<Alarm*> due;
     for (Alarm* alarm : alarms_)

@@ -51,7 +51,8 @@ public:
     void watch_writing(int fd, std::function<void()> ready);
     void forget(int fd);
 
-    // Waits once, for at most `longest`; rings what is due, then serves what is ready.
+    // Waits once, for at most `longest`; rings what is due, serves what is ready, and rings what is
+    // due because of that.
     void step(Duration longest);
     // Until somebody calls stop.
     void run();

@@ -12,8 +12,8 @@ enum class Status : std::uint8_t { unborn, up, paused, down };
 template <class A>
 struct Member {
     Id id = nobody;
-    Status status = Status::unborn;
-    std::uint16_t births = 0;  // how often it came up
+    std::uint16_t births = 0;        // how often it came up
+    Status status = Status::unborn;  // next to small states, so that eight bytes may hold a node
     A algorithm{};
 
     bool lives() const { return status == Status::up || status == Status::paused; }

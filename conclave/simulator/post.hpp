@@ -87,8 +87,8 @@ public:
     }
 
     // Sends it. Most messages go to the successor, whose place is at hand.
-    void send(std::uint32_t at, Id me, std::uint32_t after, Id next, const Send<Message>& send,
-              Time now) {
+    [[gnu::always_inline]] void send(std::uint32_t at, Id me, std::uint32_t after, Id next,
+                                     const Send<Message>& send, Time now) {
         if (!quick_ || send.to != next) return send_otherwise(at, me, after, next, send, now);
         if (!steady_) return send_at_risk(at, me, after, send, now);
         count(send.message);
@@ -217,7 +217,8 @@ private:
             heap_.push({time, ++pushed_, {to, from, message}});
     }
 
-    void queue(Time time, std::uint32_t to, Id from, const Message& message) {
+    [[gnu::always_inline]] void queue(Time time, std::uint32_t to, Id from,
+                                      const Message& message) {
         InOrder& slot = queue_.push();
         slot.time = time;
         fill(slot.flight, to, from, message);

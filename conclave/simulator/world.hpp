@@ -150,9 +150,8 @@ private:
         last_arrival_ = now_;
         digest_ += std::uint64_t{flight.to} << 8 | flight.message.index();
         digest_ = digest_ * 0x9e3779b97f4a7c15 ^ static_cast<std::uint64_t>(now_.count());
-        take_turn(flight.to, flight.from, [&](A& algorithm) {
-            std::visit([&](const auto& message) { algorithm.on(message, turn_); }, flight.message);
-        });
+        take_turn(flight.to, flight.from,
+                  [&](A& algorithm) { receive(algorithm, flight.message, turn_); });
     }
 
     void arrive_in_vain(const Flight& flight, const Node& node) {
@@ -238,7 +237,7 @@ private:
     }
 
     // Where processes stand still on a machine that runs, only they do.
-    void interrupt(std::uint32_t at, const Cue& cue) {
+    [[gnu::cold]] void interrupt(std::uint32_t at, const Cue& cue) {
         if constexpr (Deeds<A>::known) {
             if (!nodes_[at].lives()) return;
             diary_.note(now_, trace::Kind::report, nodes_[at].id, nobody, 0,
@@ -255,7 +254,7 @@ private:
     }
 
     // What came while the node stood still: first messages, then timers, then what it is told.
-    void catch_up(std::uint32_t at) {
+    [[gnu::cold]] void catch_up(std::uint32_t at) {
         for (const auto& [number, flight] : waiting_.take_messages(at)) {
             post_.recall(number);
             arrive(flight);

@@ -42,9 +42,8 @@ void Brain::rest() {
 
 void Brain::hear(Id from, const Message& message) {
     if (!running_) return;
-    take_turn(from, [&](TimeDaemon& daemon, TimeDaemon::Turn& turn) {
-        std::visit([&](const auto& said) { daemon.on(said, turn); }, message);
-    });
+    take_turn(from,
+              [&](TimeDaemon& daemon, TimeDaemon::Turn& turn) { receive(daemon, message, turn); });
 }
 
 void Brain::suspect(Id id) {
