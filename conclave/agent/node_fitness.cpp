@@ -1,5 +1,6 @@
 // Whether this node may lead: its health, and an operator's word.
 #include "conclave/agent/node.hpp"
+#include "conclave/net/clock.hpp"
 
 namespace conclave::agent {
 

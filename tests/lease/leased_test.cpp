@@ -298,6 +298,17 @@ TEST(Lease, r12_the_heir_stands_at_once_and_who_left_rests) {
     EXPECT_TRUE(says(leaver.after(Member::Renew{}), "Broadcast(Ask"));
 }
 
+TEST(Lease, r12_who_is_named_heir_while_it_rests_need_not_rest) {
+    One one;
+    one.after(Call{});
+    one.promise(2);
+    one.after(Resign{Id{2}});
+    one.after(Gone{});
+    const Ballot of_the_heir{one.node.disk.used.round + 1, Id{2}, 7};
+    one.hear({of_the_heir, 1, true, one.settings.roster});
+    EXPECT_TRUE(says(one.after(Release{of_the_heir, Id{1}}, 2), "Broadcast(Ask"));
+}
+
 TEST(Lease, a_witness_votes_and_never_stands) {
     One one;
     one.settings.witness = true;
