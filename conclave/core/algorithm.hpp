@@ -74,8 +74,7 @@ bool offer(A& algorithm, const Event& event, typename A::Turn& turn) {
 // Hands over a message. Not by std::visit, whose table of functions the compiler does not see
 // through: the simulator does this for every delivery.
 template <class A>
-[[gnu::always_inline]] inline void receive(A& algorithm, const typename A::Turn::Message& message,
-                                           typename A::Turn& turn) {
+void receive(A& algorithm, const typename A::Turn::Message& message, typename A::Turn& turn) {
     [&]<std::size_t... i>(std::index_sequence<i...>) __attribute__((always_inline)) {
         ((message.index() == i && (algorithm.on(*std::get_if<i>(&message), turn), true)) || ...);
     }(std::make_index_sequence<A::Turn::Messages::count>{});
