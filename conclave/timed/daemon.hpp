@@ -68,7 +68,11 @@ private:
     bool repeated(Peer& peer, const Request& request);
     void hear(const Peer& peer, const Request& request, const Message& message);
     void set_timing();
-    void use_bsd_times(const std::string& why);
+    void hear_bsd(const Peer& peer);
+    void hear_of_bsd(const Peer& peer);
+    bool hears_bsd() const;
+    void use_bsd_times(Time until, const std::string& why);
+    void use_own_times();
 
     // Sending
     std::uint64_t transmit(const net::Address& to, const wire::TspDatagram& datagram,
@@ -91,11 +95,13 @@ private:
     void hear_probe(Peer& peer, const Request& request, const Probe& probe);
     void make_up(const Peer& peer, Duration by);
     void note_correction(const Peer& peer, clock::Keeper::Verdict verdict, bool before);
+    void steer_clock();
     Time shown_now() const { return keeper_.read(timepiece_->raw_now()); }
 
     // As the master
     void take_over();
     void step_down();
+    void go_ahead(Id slave) override;
     std::uint64_t send_probe(Id slave, const Probe& probe, bool deputy) override;
     void lose(Id slave) override;
     void resign() override;
@@ -121,7 +127,8 @@ private:
     const Id me_;
     net::Log log_;
     std::uint64_t sequence_ = 0;  // of trailers
-    bool bsd_times_ = false;
+    bool bsd_times_ = false, clock_refused_ = false;
+    Time hears_bsd_until_{};
     Timing timing_;
     Duration reply_delay_{};
     std::unique_ptr<Timepiece> timepiece_;
@@ -135,7 +142,7 @@ private:
     std::optional<Reign> reign_;
     BsdRound bsd_round_;
     const Request* request_ = nullptr;  // that the brain's turn answers
-    net::Alarm looking_, waking_, steering_, beginning_, resigning_;
+    net::Alarm looking_, returning_, waking_, steering_, beginning_, resigning_;
     std::map<Id, net::Address> bsd_due_;  // for the next round
     Time took_over_{};
     std::map<std::string, std::uint64_t, std::less<>> dropped_;

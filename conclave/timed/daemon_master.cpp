@@ -20,7 +20,7 @@ constexpr Duration granularity = std::chrono::milliseconds(5);
 }  // namespace
 
 void Daemon::take_over() {
-    took_over_ = net::boot_time();
+    took_over_ = loop_.time();
     reign_.emplace(
         loop_, me_, *timepiece_, keeper_, config_.round, bsd_times_ ? config_.time_scale : 1,
         config_.seed ? *config_.seed : net::random_number(), static_cast<Reign::Stage&>(*this));
@@ -41,7 +41,13 @@ void Daemon::step_down() {
 // Every master says so after each round, and is told to quit by another that hears it.
 void Daemon::look_around() {
     say_once(everyone, Type::loop, hops);
-    looking_.set(net::boot_time() + timing_.round);
+    looking_.set_after(timing_.round);
+}
+
+// LOOP warms the way as well as anything else, if it is about to be said.
+void Daemon::go_ahead(Id slave) {
+    const bool due = looking_.due() - loop_.time() <= timing_.round / 4;
+    due && !bsd_times_ ? look_around() : sockets_.warm(address_of(slave));
 }
 
 std::uint64_t Daemon::send_probe(Id slave, const Probe& probe, bool deputy) {
@@ -55,7 +61,7 @@ void Daemon::lose(Id slave) {
 }
 
 // Not now: the reign that says so ends with it.
-void Daemon::resign() { resigning_.set(net::boot_time()); }
+void Daemon::resign() { resigning_.set_after({}); }
 
 // Leaves the election for a while, as if it had crashed, and comes back as a newcomer.
 void Daemon::leave_office() {
@@ -64,14 +70,14 @@ void Daemon::leave_office() {
     remark_ = "resigned, because this machine's clock is wrong";
     keeper_.distrust();
     sending_.forget_all();
-    waking_.set(net::boot_time() + rest);
+    waking_.set_after(rest);
     brain_.rest();
 }
 
 void Daemon::lead(const clock::Correction& correction) {
     const bool before = keeper_.is_set();
     keeper_.lead(timepiece_->raw_now(), correction);
-    timepiece_->obey(keeper_);
+    steer_clock();
     if (!before) turned();
 }
 
@@ -84,7 +90,7 @@ void Daemon::adjust(Id slave, bool deputy) {
         return;
     }
     bsd_due_[slave] = peer->address;
-    beginning_.set(net::boot_time());
+    beginning_.set_after({});
 }
 
 // All that the brain adjusts in one turn are measured in one round.
@@ -102,7 +108,7 @@ void Daemon::enlist(Peer& peer) {
     if (!reign_ || peer.own || !keeper_.is_set()) return;
     peer.told_time = false;
     peer.missed = 0;
-    if (net::boot_time() - took_over_ < timing_.first_round) return;
+    if (loop_.time() - took_over_ < timing_.first_round) return;
     correct_bsd(peer, std::nullopt);
 }
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "conclave/net/clock.hpp"
-
 namespace conclave::timed {
 
 namespace {
@@ -13,9 +11,15 @@ using namespace std::chrono_literals;
 constexpr Duration quick = 125ms;
 constexpr std::uint32_t quick_probes = 80;
 constexpr int patience = 5;  // rounds without an answer
+constexpr int bunch = 8;     // slaves that are probed in one go
 
 Duration divide(Duration span, double by) {
     return Duration{static_cast<std::int64_t>(static_cast<double>(span.count()) / by)};
+}
+
+// The first time after `now` that lies whole periods from `phase`.
+Time next_after(Time now, Time phase, Duration period) {
+    return phase + ((now - phase) / period + 1) * period;
 }
 
 clock::MasterSettings settings_of(double scale) {
@@ -28,7 +32,8 @@ clock::MasterSettings settings_of(double scale) {
 
 Reign::Reign(net::Loop& loop, Id me, const Timepiece& timepiece, const clock::Keeper& keeper,
              Duration round, double scale, std::uint64_t seed, Stage& stage)
-    : timepiece_(timepiece),
+    : loop_(loop),
+      timepiece_(timepiece),
       keeper_(keeper),
       round_(round),
       decide_every_(divide(1s, scale)),
@@ -37,7 +42,7 @@ Reign::Reign(net::Loop& loop, Id me, const Timepiece& timepiece, const clock::Ke
       master_(me, timepiece.raw_now(), keeper, settings_of(scale)),
       probing_(loop, [this] { ring(); }),
       deciding_(loop, [this] { decide(); }) {
-    deciding_.set(net::boot_time() + decide_every_);
+    deciding_.set_after(decide_every_);
 }
 
 void Reign::set_slaves(const std::vector<Id>& slaves) {
@@ -51,18 +56,28 @@ void Reign::set_slaves(const std::vector<Id>& slaves) {
         master_.strike_off(at->first);
         at = slaves_.erase(at);
     }
-    const Time now = net::boot_time();
+    const Time now = loop_.time();
     for (const Id id : slaves) {
         if (slaves_.contains(id)) continue;
         Slave slave;
         slave.quick = quick_probes;
         slave.heard = now;
-        slave.due = now + Duration{static_cast<std::int64_t>(
-                              chance_() % static_cast<std::uint64_t>(quick.count()))};
+        slave.phase = choose_phase(now);
+        slave.due = next_after(now, slave.phase, std::min(quick, round_));
         agenda_.insert({slave.due, id});
         slaves_.emplace(id, slave);
     }
     probing_.set(agenda_.empty() ? never : agenda_.begin()->first);
+}
+
+// That of the last bunch while there is room in it; in the past, so that periods count from it.
+Time Reign::choose_phase(Time now) {
+    const auto shares = [&](const auto& each) { return each.second.phase == newest_phase_; };
+    const auto sharing = std::count_if(slaves_.begin(), slaves_.end(), shares);
+    if (sharing == 0 || sharing >= bunch)
+        newest_phase_ = now - Duration{static_cast<std::int64_t>(
+                                  chance_() % static_cast<std::uint64_t>(round_.count()))};
+    return newest_phase_;
 }
 
 void Reign::forget(Id id) {
@@ -74,8 +89,9 @@ void Reign::forget(Id id) {
 }
 
 void Reign::ring() {
-    const Time now = net::boot_time();
+    const Time now = loop_.time();
     std::vector<Id> lost;
+    if (!agenda_.empty() && agenda_.begin()->first <= now) stage_.go_ahead(agenda_.begin()->second);
     while (!agenda_.empty() && agenda_.begin()->first <= now) {
         const Id id = agenda_.begin()->second;
         agenda_.erase(agenda_.begin());
@@ -85,7 +101,7 @@ void Reign::ring() {
         const Duration wait = slave.quick != 0 ? std::min(quick, round_) : round_;
         if (slave.quick != 0) --slave.quick;
         // At its own phase: late once is not late for ever.
-        slave.due = std::max(slave.due + wait, now + wait / 2);
+        slave.due = next_after(now + wait / 2, slave.phase, wait);
         agenda_.insert({slave.due, id});
     }
     probing_.set(agenda_.empty() ? never : agenda_.begin()->first);
@@ -122,7 +138,7 @@ bool Reign::hear(Id id, const Answer& answer, Time returned, bool stamped) {
     Slave& slave = at->second;
     if (!slave.under_way || answer.number != slave.number) return false;
     slave.under_way = false;
-    slave.heard = net::boot_time();
+    slave.heard = loop_.time();
     if (slave.waiting) {
         if (answer.earlier == slave.waiting->number && answer.earlier_answered != Time{0})
             slave.waiting->exchange.answered = answer.earlier_answered;
@@ -152,7 +168,7 @@ bool Reign::uses_kernel(Id slave) const {
 void Reign::move(Duration by) { master_.move(timepiece_.raw_now(), by); }
 
 void Reign::decide() {
-    deciding_.set(net::boot_time() + decide_every_);
+    deciding_.set_after(decide_every_);
     const Time raw = timepiece_.raw_now();
     master_.decide(raw, keeper_);
     if (master_.must_resign()) return stage_.resign();

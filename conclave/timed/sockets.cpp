@@ -127,6 +127,7 @@ bool Sockets::receive(int fd, int flags) {
     message.msg_controllen = control.size();
     const ssize_t size = recvmsg(fd, &message, flags | MSG_DONTWAIT);
     if (size < 0) return false;
+    if (size == 0) return true;  // it warmed the way for another
     const Input bytes = Input(buffer).first(static_cast<std::size_t>(size));
     const std::optional<Time> stamp = stamp_in(message);
     if ((message.msg_flags & MSG_ERRQUEUE) != 0) {

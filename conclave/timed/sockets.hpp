@@ -43,6 +43,8 @@ public:
     Sockets& operator=(const Sockets&) = delete;
 
     bool send(const net::Address& to, Input bytes);
+    // An empty datagram, which nobody heeds: what follows it is as quick as its answer.
+    void warm(const net::Address& to) { send(to, {}); }
 
 private:
     void open_local(std::uint16_t port);

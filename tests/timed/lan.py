@@ -231,8 +231,8 @@ class Capture:
             return
         source, target = socket.inet_ntoa(frame[12:16]), socket.inet_ntoa(frame[16:20])
         source_port, target_port, length = struct.unpack_from("!HHH", frame, header)
-        if self.port in (source_port, target_port):
-            payload = frame[header + 8 : header + length]
+        payload = frame[header + 8 : header + length]
+        if payload and self.port in (source_port, target_port):  # an empty one warms the way
             self.seen.append((self.stage.now(), (source, source_port), (target, target_port),
                               payload))
 
