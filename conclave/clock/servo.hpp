@@ -27,11 +27,13 @@ public:
     Time read(Time raw) const { return raw + offset(raw); }
     Duration offset(Time raw) const { return raw < until_ ? slewing_(raw) : target_(raw); }
     bool slews(Time raw) const { return raw < until_; }
+    std::uint32_t steps() const { return steps_; }  // so many errors were stepped over
 
     // From now on run along `target`.
     Did steer(Time raw, const Line& target) {
         const Duration error = target(raw) - offset(raw);
         if (must_step(error)) {
+            ++steps_;
             set(target);
             return Did::stepped;
         }
@@ -60,6 +62,7 @@ private:
     ServoSettings settings_;
     Line target_{}, slewing_{};
     Time until_ = Time::min();
+    std::uint32_t steps_ = 0;
 };
 
 }  // namespace conclave::clock

@@ -15,6 +15,7 @@ Time read_clock(clockid_t clock) {
 }  // namespace
 
 Time boot_time() { return read_clock(CLOCK_BOOTTIME); }
+Time monotonic_time() { return read_clock(CLOCK_MONOTONIC); }
 Time unix_time() { return read_clock(CLOCK_REALTIME); }
 
 }  // namespace conclave::net

@@ -7,6 +7,8 @@ namespace conclave::net {
 
 // Counts on while the machine sleeps, never jumps: what every deadline is measured on.
 Time boot_time();
+// The same without the time that it slept, as poll counts.
+Time monotonic_time();
 // Since 1970, as far as this machine knows.
 Time unix_time();
 

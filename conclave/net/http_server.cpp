@@ -5,7 +5,6 @@
 #include <array>
 #include <cerrno>
 
-#include "conclave/net/clock.hpp"
 #include "conclave/net/failure.hpp"
 #include "conclave/net/http_request.hpp"
 
@@ -75,9 +74,9 @@ void HttpServer::accept_caller() {
     if (!socket || callers_.size() >= callers_most) return;
     Caller& caller = callers_.emplace_back();
     caller.socket = std::move(socket);
-    caller.since = boot_time();
+    caller.since = loop_.time();
     loop_.watch(caller.socket.get(), [this, &caller] { read(caller); });
-    if (!sweep_.is_set()) sweep_.set(boot_time() + patience);
+    if (!sweep_.is_set()) sweep_.set_after(patience);
 }
 
 void HttpServer::read(Caller& caller) {
@@ -122,12 +121,12 @@ void HttpServer::hang_up(const Caller& caller) {
 
 // A watcher may stay; who has not asked, or does not take its answer, has had its time.
 void HttpServer::end_old() {
-    const Time old = boot_time() - patience;
+    const Time old = loop_.time() - patience;
     std::vector<const Caller*> late;
     for (const Caller& caller : callers_)
         if (!caller.watches && caller.since <= old) late.push_back(&caller);
     for (const Caller* caller : late) hang_up(*caller);
-    if (!callers_.empty()) sweep_.set(boot_time() + patience / 5);
+    if (!callers_.empty()) sweep_.set_after(patience / 5);
 }
 
 void HttpServer::tell_watchers() {

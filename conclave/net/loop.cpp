@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "conclave/net/clock.hpp"
-
 namespace conclave::net {
 
 Alarm::Alarm(Loop& loop, std::function<void()> ring) : loop_(loop), ring_(std::move(ring)) {
@@ -15,10 +13,12 @@ Alarm::Alarm(Loop& loop, std::function<void()> ring) : loop_(loop), ring_(std::m
 
 Alarm::~Alarm() { std::erase(loop_.alarms_, this); }
 
-Loop::Loop() : now_(boot_time()) {}
+void Alarm::set_after(Duration wait) { set(loop_.time() + wait); }
+
+Loop::Loop(Clock clock) : clock_(clock), now_(clock()) {}
 Loop::~Loop() = default;
 
-void Loop::read_clock() { now_ = boot_time(); }
+void Loop::read_clock() { now_ = time(); }
 
 void Loop::watch(int fd, std::function<void()> ready) {
     forget(fd);

@@ -1,7 +1,8 @@
 // One thread waits in one place: poll, until a descriptor is ready or an alarm is due.
 //
-// Alarms are on the boot-time clock, which counts on while the machine sleeps. poll counts whole
-// milliseconds, so an alarm rings up to one late, never early.
+// Alarms are on the clock that the loop is given: boot time, which counts on while the machine
+// sleeps, unless another is wanted. poll counts whole milliseconds, so an alarm rings up to one
+// late, never early.
 #pragma once
 
 #include <functional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "conclave/core/time.hpp"
+#include "conclave/net/clock.hpp"
 
 struct pollfd;
 
@@ -25,6 +27,7 @@ public:
     Alarm& operator=(const Alarm&) = delete;
 
     void set(Time due) { due_ = due; }
+    void set_after(Duration wait);  // from now, by the loop's clock
     void set_earlier(Time due) { due_ = std::min(due_, due); }
     void stop() { due_ = never; }
     bool is_set() const { return due_ != never; }
@@ -39,7 +42,8 @@ private:
 
 class Loop {
 public:
-    Loop();
+    using Clock = Time (*)();
+    explicit Loop(Clock clock = &boot_time);
     ~Loop();
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
@@ -59,7 +63,8 @@ public:
     void stop() { running_ = false; }
     bool stopped() const { return !running_; }
 
-    Time now() const { return now_; }  // when this step woke up
+    Time now() const { return now_; }       // when this step woke up
+    Time time() const { return clock_(); }  // this moment
     void read_clock();
 
 private:
@@ -75,6 +80,7 @@ private:
     std::vector<Watch> watches_;
     std::vector<pollfd> polled_;
     std::vector<Alarm*> alarms_;
+    Clock clock_;
     Time now_{};
     bool running_ = true;
 };

@@ -8,8 +8,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "conclave/net/clock.hpp"
-
 namespace conclave::net {
 
 namespace {
@@ -52,7 +50,7 @@ void Notify::say(const std::string& words) const {
 
 void Notify::pat_watchdog() {
     say("WATCHDOG=1");
-    pat_.set(boot_time() + every_);
+    pat_.set_after(every_);
 }
 
 }  // namespace conclave::net

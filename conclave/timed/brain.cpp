@@ -1,7 +1,5 @@
 #include "conclave/timed/brain.hpp"
 
-#include "conclave/net/clock.hpp"
-
 namespace conclave::timed {
 
 namespace {
@@ -12,7 +10,7 @@ constexpr std::uint8_t place_of = TimeDaemon::Timers::index<Timer>;
 }  // namespace
 
 Brain::Brain(net::Loop& loop, Id me, bool eligible, std::uint64_t seed, Stage& stage)
-    : stage_(stage), me_(me), eligible_(eligible), chance_(seed) {
+    : loop_(loop), stage_(stage), me_(me), eligible_(eligible), chance_(seed) {
     for (std::uint8_t timer = 0; timer < TimeDaemon::Timers::count; ++timer)
         alarms_[timer] = std::make_unique<net::Alarm>(loop, [this, timer] { expire(timer); });
 }
@@ -22,9 +20,9 @@ void Brain::set_timing(const Timing& timing) {
     settings_ = timing.election;
     settings_.fresh = true;  // so that who collided once need not collide for ever
     net::Alarm& election = *alarms_[place_of<TimeDaemon::ElectionTimer>];
-    if (election.is_set()) election.set(net::boot_time() + settings_.r);
+    if (election.is_set()) election.set_after(settings_.r);
     net::Alarm& sync = *alarms_[place_of<TimeDaemon::SyncTimer>];
-    if (sync.is_set()) sync.set_earlier(net::boot_time() + timing_.first_round);
+    if (sync.is_set()) sync.set_earlier(loop_.time() + timing_.first_round);
 }
 
 void Brain::start() {
@@ -66,7 +64,7 @@ void Brain::expire(std::uint8_t timer) {
     const bool stands = timer == place_of<TimeDaemon::ElectionTimer> ||
                         timer == place_of<TimeDaemon::NoMasterTimer>;
     if (stands && !eligible_) {
-        alarms_[timer]->set(net::boot_time() + settings_.r);
+        alarms_[timer]->set(loop_.time() + settings_.r);
         return stage_.plead();
     }
     take_turn(nobody, [&](TimeDaemon& daemon, TimeDaemon::Turn& turn) {
@@ -81,7 +79,7 @@ void Brain::take_turn(Id from, const Do& handle) {
     TimeDaemon::Turn turn{effects_, settings_, group_, *this, rows_};
     turn.me = turn.next = me_;
     turn.from = from;
-    turn.now = net::boot_time();
+    turn.now = loop_.time();
     effects_.clear();
     handle(daemon_, turn);
     for (const TimerChange& change : effects_.timers)

@@ -56,6 +56,7 @@ private:
     void expire(std::uint8_t timer);
     std::uint64_t choose(std::uint64_t n) override { return chance_() % n; }
 
+    net::Loop& loop_;
     Stage& stage_;
     Id me_;
     bool eligible_;

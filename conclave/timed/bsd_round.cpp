@@ -89,7 +89,7 @@ void BsdRound::begin(const std::map<Id, net::Address>& slaves, Duration ahead) {
     ahead_ = ahead;
     asked_.clear();
     for (const auto& [id, address] : slaves) asked_[id].address = address.with_port(0);
-    deadline_ = net::boot_time() + wait_all;
+    deadline_ = loop_.time() + wait_all;
     ring();
 }
 
@@ -99,7 +99,7 @@ void BsdRound::end() {
 }
 
 void BsdRound::ring() {
-    const Time now = net::boot_time();
+    const Time now = loop_.time();
     const bool over = std::all_of(asked_.begin(), asked_.end(), [](const auto& entry) {
         return entry.second.done || entry.second.requests == most;
     });

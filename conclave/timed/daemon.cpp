@@ -17,10 +17,6 @@ clock::ServoSettings servo_of(const Config& config) {
             .backwards = config.step != Duration{0}};
 }
 
-Timing timing_of(const Config& config, bool bsd) {
-    return bsd ? bsd_timing(config.time_scale) : own_timing(config.round);
-}
-
 // A daemon that is started anew counts further, if its machine's clock did not go back.
 std::uint32_t incarnation_now() {
     return static_cast<std::uint32_t>(net::unix_time() / std::chrono::seconds(1));
@@ -54,7 +50,6 @@ Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
       me_(id_of(config.name)),
       log_("timed/" + config.name),
       bsd_times_(config.mode == Mode::bsd),
-      timing_(timing_of(config, bsd_times_)),
       timepiece_(make_timepiece(config)),
       keeper_(servo_of(config)),
       gate_(config_, keys_, session_),
@@ -71,11 +66,12 @@ Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
       brain_(loop, me_, config.eligible, seed_of(config) ^ static_cast<std::uint64_t>(me_), *this),
       bsd_round_(loop, *this),
       looking_(loop, [this] { look_around(); }),
+      returning_(loop, [this] { use_own_times(); }),
       waking_(loop, [this] { brain_.start(); }),
       steering_(loop,
                 [this] {
-                    timepiece_->obey(keeper_);
-                    steering_.set(net::boot_time() + steer_every);
+                    steer_clock();
+                    steering_.set_after(steer_every);
                 }),
       beginning_(loop, [this] { begin_round(); }),
       resigning_(loop, [this] { leave_office(); }) {
@@ -88,7 +84,7 @@ Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
 Daemon::~Daemon() = default;
 
 void Daemon::start() {
-    steering_.set(net::boot_time() + steer_every);
+    steering_.set_after(steer_every);
     brain_.start();
 }
 
@@ -102,7 +98,7 @@ void Daemon::sent(Input frame, Time stamp) {
 }
 
 void Daemon::arrived(const Arrival& arrival) {
-    const Time now = net::boot_time();
+    const Time now = loop_.time();
     Gate::Verdict verdict = gate_.judge(arrival, now);
     if (verdict.answer)  // an acknowledgement of nothing, which BSD timed ignores
         transmit(arrival.from, {.type = Type::ack, .name = config_.name}, *verdict.answer);
@@ -127,7 +123,7 @@ void Daemon::arrived(const Arrival& arrival) {
 
 Peer* Daemon::recognise(const Request& request) {
     const Heard& heard = request.heard;
-    const Time now = net::boot_time();
+    const Time now = loop_.time();
     // Who has the key is not believed without it, though its network be trusted and its address
     // forged as well.
     if (const Peer* known = company_.find(id_of(heard.datagram.name));
@@ -156,25 +152,10 @@ void Daemon::note_kind(Peer& peer, const Request& request) {
         }
         peer.session = trailer->session;
         peer.eligible = trailer->eligible;
-        if (trailer->bsd_mode) use_bsd_times(peer.name + " does");
+        if (trailer->bsd_mode) hear_of_bsd(peer);
     } else {
-        use_bsd_times(peer.name + " is a BSD timed");
+        hear_bsd(peer);
     }
-}
-
-void Daemon::use_bsd_times(const std::string& why) {
-    if (bsd_times_ || config_.mode != Mode::automatic) return;
-    bsd_times_ = true;
-    timing_ = timing_of(config_, true);
-    set_timing();
-    log_.notice("keeps the times of BSD timed from now on, because " + why);
-}
-
-void Daemon::set_timing() {
-    brain_.set_timing(timing_);
-    sending_.set_first_wait(timing_.resend);
-    // A name stays its owner's from one round to the next, and over two that are lost.
-    company_.set_silence(std::max<Duration>(std::chrono::seconds(10), 3 * timing_.round));
 }
 
 // A repetition is acknowledged like the first copy, but not obeyed again.
@@ -259,7 +240,7 @@ void Daemon::dispatch(Peer& peer, const Request& request) {
 
 std::uint64_t Daemon::transmit(const net::Address& to, const wire::TspDatagram& datagram,
                                const Body& body, bool deputy) {
-    const wire::TspTrailer trailer{.bsd_mode = bsd_times_,
+    const wire::TspTrailer trailer{.bsd_mode = hears_bsd(),
                                    .deputy = deputy,
                                    .eligible = config_.eligible,
                                    .session = session_,

@@ -56,11 +56,18 @@ void Daemon::note_correction(const Peer& peer, clock::Keeper::Verdict verdict, b
     } else if (verdict == Verdict::followed) {
         remark_.clear();
     }
-    timepiece_->obey(keeper_);
+    steer_clock();
     if (!before && keeper_.is_set()) {
         log_.notice("has been told the time by " + peer.name);
         turned();
     }
+}
+
+void Daemon::steer_clock() {
+    const bool refused = !timepiece_->obey(keeper_);
+    if (refused && !clock_refused_)
+        log_.warn("the system refuses to correct its clock: CAP_SYS_TIME is needed");
+    clock_refused_ = refused;
 }
 
 // ADJTIME and SETTIME without a trailer: a difference, or a time of day.

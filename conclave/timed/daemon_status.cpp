@@ -1,6 +1,5 @@
 // How the daemon stands.
 #include "conclave/core/names.hpp"
-#include "conclave/net/clock.hpp"
 #include "conclave/timed/daemon.hpp"
 
 namespace conclave::timed {
@@ -46,7 +45,7 @@ std::optional<clock::Rate> Daemon::drift() const {
 // A master knows its slaves; everybody else those that it has heard lately.
 bool Daemon::is_member(const Peer& peer) const {
     if (reign_) return brain_.daemon().list.contains(peer.id);
-    return peer.id == brain_.leader() || company_.heard_lately(peer, net::boot_time());
+    return peer.id == brain_.leader() || company_.heard_lately(peer, loop_.time());
 }
 
 Status Daemon::status() const {

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
-#include "conclave/net/clock.hpp"
-
 namespace conclave::timed {
 
 Sending::Sending(net::Loop& loop, std::uint16_t first, Transmit transmit,
                  std::function<void(const Ended&)> ended)
-    : counter_(first),
+    : loop_(loop),
+      counter_(first),
       transmit_(std::move(transmit)),
       ended_(std::move(ended)),
       alarm_(loop, [this] { ring(); }) {}
@@ -20,7 +19,7 @@ std::uint16_t Sending::next_number() {
 
 void Sending::post(Order order) {
     order.datagram.sequence = next_number();
-    const Time now = net::boot_time();
+    const Time now = loop_.time();
     Item item{std::move(order), now, first_wait_};
     if (item.order.delay > Duration{0}) {
         item.due += item.order.delay;
@@ -41,7 +40,7 @@ void Sending::plan() {
 }
 
 void Sending::ring() {
-    const Time now = net::boot_time();
+    const Time now = loop_.time();
     std::list<Item> lost;
     for (auto at = items_.begin(); at != items_.end();) {
         const auto next = std::next(at);

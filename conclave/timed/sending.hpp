@@ -60,6 +60,7 @@ private:
     void ring();
     void plan();
 
+    net::Loop& loop_;
     std::uint16_t counter_;
     Transmit transmit_;
     std::function<void(const Ended&)> ended_;

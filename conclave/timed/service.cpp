@@ -61,7 +61,9 @@ net::HttpAnswer answer_path(const Daemon& daemon, const std::string& path) {
 int serve(const Config& config) {
     const wire::Keys keys = keys_of(config);
     make_folder(config.state);
-    net::Loop loop;
+    // Who stands in for the kernel may not know of boot time; a round or two more after a sleep, in
+    // which every clock has to be looked at anew anyway, do no harm.
+    net::Loop loop(&net::monotonic_time);
     Daemon daemon(loop, config, keys);
     std::unique_ptr<net::LineServer> control;
     if (!config.control.empty())
@@ -98,7 +100,7 @@ int serve(const Config& config) {
     action.sa_handler = &note_end;
     for (const int number : {SIGTERM, SIGINT}) sigaction(number, &action, nullptr);
     daemon.start();
-    Time keep_at = net::boot_time() + keep_drift_every;
+    Time keep_at = loop.time() + keep_drift_every;
     while (asked_to_end == 0) {
         loop.step(longest_wait);
         if (loop.now() < keep_at) continue;

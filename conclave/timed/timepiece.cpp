@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <ctime>
+#include <optional>
 
 #include "conclave/net/clock.hpp"
 #include "conclave/net/failure.hpp"
@@ -44,17 +45,33 @@ public:
     // The stamp is a moment old: over so short a time the clocks run alike but for what they are
     // steered by.
     Time raw_at(Time stamp) const override {
-        const Time raw = raw_now(), real = net::unix_time();
-        const Duration age = real - stamp;
-        return raw - age + clock::over(steered_, age);
+        const Both now = read_both();
+        const Duration age = now.real - stamp;
+        return now.raw - age + clock::over(steered_, age);
     }
     bool obey(const clock::Keeper&) override { return true; }
     Duration offset(const clock::Keeper& keeper) const override {
-        const Time raw = raw_now(), real = net::unix_time();
-        return real - raw - keeper.line()(raw);
+        const Both now = read_both();
+        return now.real - now.raw - keeper.line()(now.raw);
     }
 
 protected:
+    struct Both {
+        Time raw, real;
+    };
+    // At one moment: of three attempts the one in which the least came between.
+    Both read_both() const {
+        Both best{};
+        Duration least = Duration::max();
+        for (int i = 0; i < 3; ++i) {
+            const Time before = raw_now(), real = net::unix_time(), after = raw_now();
+            if (after - before >= least) continue;
+            least = after - before;
+            best = {before + least / 2, real};
+        }
+        return best;
+    }
+
     Rate steered_{};  // of CLOCK_REALTIME against the raw one
 
 private:
@@ -69,6 +86,7 @@ public:
         timex now{};
         if (clock_adjtime(CLOCK_REALTIME, &now) < 0)
             net::fail("ask for the clock's frequency", errno);
+        steered_ = {clock::divide(clock::Wide{now.freq} * 1'000'000, 1 << 16)};
         timex same{};
         same.modes = ADJ_FREQUENCY;
         same.freq = now.freq;
@@ -76,32 +94,30 @@ public:
             net::fail("steer this machine's clock (CAP_SYS_TIME is needed, or --clock virtual)",
                       errno);
     }
+    // Nobody would end a slew: it goes on at the network's rate.
+    ~SystemClock() override {
+        if (obeyed_) steer(steady_, {});
+    }
+    SystemClock(const SystemClock&) = delete;
+    SystemClock& operator=(const SystemClock&) = delete;
 
     bool obey(const clock::Keeper& keeper) override {
         if (!keeper.is_set()) return true;
-        const Time raw = raw_now(), real = net::unix_time();
-        const Duration wanted = keeper.servo().offset(raw);
+        const auto [raw, real] = read_both();
+        const clock::Servo& servo = keeper.servo();
+        const Duration wanted = servo.offset(raw);
         const Duration error = raw + wanted - real;
-        const Duration jumped = wanted - wanted_ - clock::over(rate_, raw - last_);
-        const bool stepped = !obeyed_ || clock::magnitude(jumped) > noticeable;
-        const Duration ahead = keeper.servo().offset(raw + span) - wanted;
-        rate_ = clock::rate_of(ahead, span);
-        wanted_ = wanted;
-        last_ = raw;
-        timex change{};
+        Rate rate = clock::rate_of(servo.offset(raw + span) - wanted, span);
+        const bool stepped = !obeyed_ || servo.steps() != steps_;
         if (stepped && clock::magnitude(error) > noticeable) {
             if (!step(error)) return false;
-            steered_ = clock::clamp(rate_, limit);
         } else {
-            steered_ = clock::clamp(rate_ + clock::rate_of(error, span), limit);
+            rate = rate + clock::rate_of(error, span);
         }
+        steps_ = servo.steps();
+        steady_ = keeper.line().rate;
         obeyed_ = true;
-        change.modes = ADJ_FREQUENCY | ADJ_MAXERROR | ADJ_ESTERROR | ADJ_STATUS;
-        change.freq = static_cast<long>(clock::divide(clock::Wide{steered_.ppt} << 16, 1'000'000));
-        change.maxerror = microseconds(keeper.bound(raw));
-        change.esterror = microseconds(keeper.bound(raw) / 3);
-        change.status = 0;  // no longer unsynchronised; neither PLL nor FLL: we are the loop
-        return clock_adjtime(CLOCK_REALTIME, &change) >= 0;
+        return steer(rate, keeper.bound(raw));
     }
 
 private:
@@ -109,8 +125,20 @@ private:
     static constexpr Duration noticeable = std::chrono::microseconds(500);
     static constexpr Rate limit = clock::ppm(500);  // what the kernel takes
 
-    static long microseconds(Duration value) {
-        return static_cast<long>(std::chrono::ceil<std::chrono::microseconds>(value).count());
+    bool steer(Rate rate, std::optional<Duration> bound) {
+        steered_ = clock::clamp(rate, limit);
+        timex change{};
+        change.modes = ADJ_FREQUENCY;
+        change.freq = static_cast<long>(clock::divide(clock::Wide{steered_.ppt} << 16, 1'000'000));
+        if (bound) {
+            const KernelErrors errors = kernel_errors(*bound);
+            change.modes |= ADJ_MAXERROR | ADJ_ESTERROR | ADJ_STATUS;
+            change.maxerror = errors.maximum_us;
+            change.esterror = errors.estimated_us;
+            // Neither PLL nor FLL: we are the loop.
+            change.status = errors.unsynchronised ? STA_UNSYNC : 0;
+        }
+        return clock_adjtime(CLOCK_REALTIME, &change) >= 0;
     }
 
     bool step(Duration by) {
@@ -123,12 +151,21 @@ private:
     }
 
     bool obeyed_ = false;
-    Duration wanted_{};
-    Rate rate_{};
-    Time last_{};
+    std::uint32_t steps_ = 0;
+    Rate steady_{};
 };
 
 }  // namespace
+
+// Beyond 16 s the kernel itself says that its clock is not synchronised; so do we, or the two would
+// contradict each other every second.
+KernelErrors kernel_errors(Duration bound) {
+    constexpr Duration most = std::chrono::seconds(16);
+    const auto in_us = [](Duration value) {
+        return static_cast<long>(std::chrono::ceil<std::chrono::microseconds>(value).count());
+    };
+    return {in_us(std::min(bound, most)), in_us(std::min(bound, most) / 3), bound >= most};
+}
 
 std::unique_ptr<Timepiece> make_timepiece(const Config& config) {
     switch (config.clock) {

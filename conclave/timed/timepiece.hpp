@@ -26,6 +26,13 @@ public:
     virtual Duration offset(const clock::Keeper& keeper) const = 0;
 };
 
+// What the kernel is told about its clock, for those who ask it.
+struct KernelErrors {
+    long maximum_us = 0, estimated_us = 0;
+    bool unsynchronised = false;
+};
+KernelErrors kernel_errors(Duration bound);
+
 std::unique_ptr<Timepiece> make_timepiece(const Config& config);
 
 }  // namespace conclave::timed

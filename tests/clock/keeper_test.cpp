@@ -34,6 +34,7 @@ TEST(Servo, steps_only_beyond_the_limit_and_back_only_if_allowed) {
     EXPECT_EQ(never_back.steer(0s, {0s, 1h, {}}), Servo::Did::stepped);
     EXPECT_EQ(never_back.offset(0s), 1h);
     EXPECT_EQ(never_back.steer(0s, {0s, -1h, {}}), Servo::Did::slewed);
+    EXPECT_EQ(never_back.steps(), 1u);
     Servo both({.step_limit = 100ms, .backwards = true});
     EXPECT_EQ(both.steer(0s, {0s, -1h, {}}), Servo::Did::stepped);
 }

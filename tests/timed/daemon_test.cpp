@@ -7,6 +7,7 @@
 
 #include "conclave/net/clock.hpp"
 #include "conclave/net/random.hpp"
+#include "conclave/net/socket.hpp"
 
 namespace conclave::timed {
 namespace {
@@ -63,6 +64,18 @@ public:
         return Duration{high - low};
     }
 
+    // What a BSD timed would say, to one of them.
+    void speak_as_bsd(const std::string& address) {
+        const auto port = static_cast<std::uint16_t>(port_);
+        net::Socket old(*net::parse_address("127.77.0.99", port), net::Socket::Use::alone);
+        const wire::TspDatagram slaveup{.type = wire::TspDatagram::Type::slaveup, .name = "old"};
+        ASSERT_TRUE(old.send(*net::parse_address(address, port), wire::write_datagram(slaveup)));
+    }
+    bool all_keep_times_of(const std::string& mode) const {
+        return std::all_of(daemons.begin(), daemons.end(),
+                           [&](const auto& each) { return each.second->status().mode == mode; });
+    }
+
     net::Loop loop;
     wire::Keys keys;
     std::map<std::string, std::unique_ptr<Daemon>> daemons;
@@ -116,6 +129,21 @@ TEST(Daemon, who_must_not_be_master_waits_for_one) {
     lan.start("bold", {{"offset", "80ms"}});
     ASSERT_TRUE(lan.wait([&] { return lan.all_follow_one(); }));
     EXPECT_EQ(lan.master(), "bold");
+}
+
+// At this scale a round of BSD timed takes 0.4 s.
+TEST(Daemon, the_times_of_bsd_timed_are_kept_as_long_as_there_is_one) {
+    Lan lan;
+    lan.start("a", {{"time-scale", "600"}});
+    lan.start("b", {{"time-scale", "600"}});
+    ASSERT_TRUE(lan.wait([&] { return lan.all_follow_one(); }));
+    ASSERT_TRUE(lan.all_keep_times_of("own"));
+    lan.speak_as_bsd("127.77.0.1");
+    const Time spoke = net::boot_time();
+    EXPECT_TRUE(lan.wait([&] { return lan.all_keep_times_of("bsd"); }, 5s));
+    EXPECT_TRUE(lan.wait([&] { return lan.all_keep_times_of("own"); }, 10s));
+    EXPECT_GE(net::boot_time() - spoke, 3 * 400ms);
+    EXPECT_TRUE(lan.wait([&] { return lan.all_follow_one(); }));
 }
 
 TEST(Daemon, its_status_is_json_and_lines_that_prometheus_reads) {
