@@ -135,13 +135,13 @@ def trace(tool, net, seconds, folder):
 
 
 def lacking(tool, net):
-    """Its first socket knows no flags, and gives no stamps: worse, but as right as ever."""
+    """Its first socket knows no flags and gives no stamps, and it is 2010 or so."""
     faults = ["-e", "trace=socket,setsockopt", "-e", "inject=socket:error=EINVAL:when=1",
               "-e", "inject=setsockopt:error=ENOPROTOOPT:when=3"]
     strace = ["strace", "-f", "-qq", "-o", "/dev/null", *faults]
-    options = ["--insecure", "--mode", "own", "--offset", "20ms"]
-    one = Daemon(tool, net, "one", *options, prefix=strace)
-    two = Daemon(tool, net, "two", "--insecure", "--mode", "own")
+    options = ["--insecure", "--mode", "own", "--offset"]
+    one = Daemon(tool, net, "one", *options, "-503999999980ms", prefix=strace)
+    two = Daemon(tool, net, "two", *options, "-504000000000ms")
     try:
         one.start()
         two.start()
