@@ -141,7 +141,7 @@ TEST(Daemon, the_times_of_bsd_timed_are_kept_as_long_as_there_is_one) {
     lan.speak_as_bsd("127.77.0.1");
     const Time spoke = net::boot_time();
     EXPECT_TRUE(lan.wait([&] { return lan.all_keep_times_of("bsd"); }, 5s));
-    EXPECT_TRUE(lan.wait([&] { return lan.all_keep_times_of("own"); }, 10s));
+    EXPECT_TRUE(lan.wait([&] { return lan.all_keep_times_of("own"); }, 5s));
     EXPECT_GE(net::boot_time() - spoke, 3 * 400ms);
     EXPECT_TRUE(lan.wait([&] { return lan.all_follow_one(); }));
 }
