@@ -25,7 +25,6 @@ public:
     HostOf(const HostSettings& settings, const Place& place, net::Loop& loop, Stage& stage)
         : stage_(stage),
           place_(place),
-          witness_(settings.witness),
           retry_(settings.heartbeat),
           ring_(place.members),
           places_(place.members),
@@ -65,8 +64,8 @@ public:
         must([](Brain& brain, Turn& turn) { brain.on(lease::Vouch{}, turn); });
     }
     void forbid(bool standing) override {
-        const bool before = std::exchange(settings_.witness, witness_ || standing);
-        if (before && !settings_.witness && !brain_.candidacy.ballot.stands())
+        const bool before = std::exchange(settings_.barred, standing);
+        if (before && !standing && !brain_.candidacy.ballot.stands())
             tell(typename Brain::Renew{});  // it thinks again whether it should stand
     }
     void set_rank(Id id, Rank rank) override { ranks_[static_cast<std::uint32_t>(id) - 1] = rank; }
@@ -213,7 +212,6 @@ private:
 
     Stage& stage_;
     Place place_;
-    bool witness_;
     Duration retry_;
     std::vector<Id> ring_;
     std::vector<std::uint32_t> places_;

@@ -47,6 +47,7 @@ struct Guarded {
         Duration stop = std::chrono::milliseconds(10);  // the command takes so long to stop
         Duration silence{};  // so long unheard, a leader is suspected; 0: nobody looks after it
         Duration queue{};    // the best calls an election at once, every lesser one so much later
+        std::uint32_t witnesses = 0;  // the first so many members vote and never lead
     };
     using Stored = typename A::Turn::Stored;
     using Turn = conclave::Turn<typename A::Turn::Messages,
@@ -243,7 +244,9 @@ private:
     void think(Turn& turn, const Handle& handle) {
         const std::uint32_t machine = turn.incarnation;
         turn.incarnation += std::uint32_t{returns} << 16;
-        const auto& effects = inner_turn(brain, turn.settings.lease, turn, handle);
+        const bool witness = static_cast<std::uint32_t>(turn.me) <= turn.settings.witnesses;
+        const auto& effects = witness ? inner_turn(brain, settings_of_witness(turn), turn, handle)
+                                      : inner_turn(brain, turn.settings.lease, turn, handle);
         turn.incarnation = machine;
         if (effects.stored) {
             disk = *effects.stored;
@@ -257,6 +260,11 @@ private:
             working = brain.candidacy.ballot;
         }
         if (!asleep) heed_agent(turn);
+    }
+    static typename A::Turn::Settings settings_of_witness(const Turn& turn) {
+        auto settings = turn.settings.lease;
+        settings.witness = true;
+        return settings;
     }
     template <class Event>
     void tell(const Event& event, Turn& turn) {

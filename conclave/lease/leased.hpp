@@ -46,6 +46,7 @@ struct Leased {
         std::uint32_t quorum = 0;  // so many promises are a lease; 0: those of a majority
         Duration enough{};         // work starts only with more than this left of the lease
         bool witness = false;      // votes and never stands
+        bool barred = false;       // does not stand now
         bool preempt = true;       // gives way when another is elected
         bool formed = false;       // the roster was formed before the first start of all
         Roster roster{};
@@ -119,7 +120,8 @@ struct Leased {
     // Stands if it should, and as soon as there is hope: the clock or a release calls it again.
     void consider(Turn& turn) {
         const bool mine = wished == turn.me || elected == turn.me;
-        if (!mine || candidacy.ballot.stands() || voter.blank || turn.settings.witness) return;
+        if (!mine || candidacy.ballot.stands() || voter.blank) return;
+        if (turn.settings.witness || turn.settings.barred) return;
         const Time bound = voter.bound_to_another(turn.me, turn.now) ? voter.until : long_ago;
         const Time free = std::max(rest, bound);
         if (free > turn.now) return turn.set(Renew{}, free - turn.now);
@@ -366,10 +368,11 @@ private:
         return static_cast<std::uint32_t>(turn.choose(turn.settings.nonces)) ^ turn.incarnation;
     }
 
-    // Who has no memory takes no part in elections: it could not stand if it were elected.
+    // Who has no memory, or is a witness, takes no part in elections: it could not stand if it were
+    // elected, and as their master it would send the others' candidates home.
     template <class Handle>
     void begin(Turn& turn, const Handle& handle) {
-        if (voter.blank) return;
+        if (voter.blank || turn.settings.witness) return;
         take_over(inner_turn(inner, turn.settings.inner, turn, handle), turn);
     }
     template <class Event>

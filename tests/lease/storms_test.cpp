@@ -70,5 +70,29 @@ TEST(LeaseStorms, a_failing_storm_is_recorded_replayed_and_shrunk_like_any_run) 
               3u);
 }
 
+// Elected, it could not stand, and as TEMPO's master it would send every other candidate home.
+TEST(LeaseStorms, a_witness_that_comes_up_first_never_leads_and_somebody_else_does) {
+    for (const std::string algorithm : {"tempo", "bully"}) {
+        Scenario scenario = stormy(algorithm);
+        scenario.storm = Duration{0};
+        scenario.until = std::chrono::seconds(4);
+        scenario.settings = {{"witnesses", "1"}};
+        scenario.starts = {{Id{2}, std::chrono::seconds(1)}, {Id{3}, std::chrono::seconds(1)}};
+        for (scenario.seed = 1; scenario.seed <= 50; ++scenario.seed) {
+            const Outcome outcome = find_engine(scenario.algorithm)->simulate(scenario, {});
+            EXPECT_TRUE(outcome.violations.empty()) << algorithm << ", seed " << scenario.seed;
+            EXPECT_TRUE(outcome.leader == Id{2} || outcome.leader == Id{3});
+        }
+    }
+}
+
+TEST(LeaseStorms, storms_with_a_witness_let_nobody_wait_for_longer_than_the_bound) {
+    for (const std::string algorithm : {"tempo", "bully"}) {
+        Scenario scenario = stormy(algorithm);
+        scenario.settings = {{"witnesses", "1"}};
+        expect_calm(scenario, {1, 300});
+    }
+}
+
 }  // namespace
 }  // namespace conclave::simulator
