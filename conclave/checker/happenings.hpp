@@ -54,6 +54,13 @@ protected:
     bool may_start_late() const {
         return now() >= query_.late_from && (query_.late_until == 0 || now() < query_.late_until);
     }
+    // Somebody must start before time goes on.
+    bool start_is_due() const {
+        if (!query_.late_all || now() + 1 != query_.late_until) return false;
+        for (std::size_t at = 0; at < nodes_; ++at)
+            if (late_[at] && node_at(at).life == Life::unborn) return true;
+        return false;
+    }
     const Local<A>& node_at(std::size_t at) const { return shared_.parts.locals[from_[at]]; }
 
     void finish(const Step& step, std::string_view broken = {}) {
@@ -126,7 +133,8 @@ protected:
         const Local<A>& node = node_at(at);
         if (node.life == Life::unborn && late_[at] && !may_start_late()) return;
         if (node.life == Life::unborn)
-            return happen(at, {What::start, 0, calls(at)}, {.fault = late_[at]}, [] {});
+            return happen(at, {What::start, 0, calls(at)}, {.fault = late_[at] && !query_.late_all},
+                          [] {});
         if (node.life == Life::down) {
             if (left(Token::recover) != 0) befall(at, {What::recover}, Token::recover);
             if (left(Token::blank) != 0) befall(at, {What::blank}, Token::blank);
@@ -232,6 +240,7 @@ protected:
             out_->quiet = false;  // what would have happened is not known
             return;
         }
+        if (start_is_due()) return;
         for (std::size_t link = 0; link < shared_.links.size(); ++link)
             for (const Parcel& parcel : links_.at(from_[nodes_ + link]).parcels)
                 if (parcel.age >= slowest(link)) return;

@@ -40,6 +40,7 @@ struct Query {
     std::vector<Id> initiators;  // who calls an election when it starts
     std::vector<Id> late;        // who may start at any later time; the others start first
     std::uint32_t late_from = 0, late_until = 0;  // in these ticks, where ticks are counted
+    bool late_all = false;  // and all of them do, before late_until; else some may never
     std::vector<std::pair<Id, std::uint32_t>> attributes;
     std::vector<std::pair<std::string, std::string>> settings;
 

@@ -33,8 +33,8 @@ struct Given {
         woes, late, late_from, late_until, faults_from, faults_until;
     std::optional<std::string> states_max, time_max, threads, salt, record, graph;
     std::vector<std::string> settings, attributes, traces, broken, links;
-    bool detector = false, start_steps = false, no_reduce = false, no_rotate = false, exact = false,
-         json = false;
+    bool late_all = false, detector = false, start_steps = false, no_reduce = false,
+         no_rotate = false, exact = false, json = false;
 };
 
 std::uint64_t read_number(const std::optional<std::string>& text, std::string_view option,
@@ -127,6 +127,9 @@ void read_windows(const Given& given, Query& query) {
     };
     query.late_from = read(given.late_from, "late-from");
     query.late_until = read(given.late_until, "late-until");
+    query.late_all = given.late_all;
+    if (given.late_all && query.late_until <= query.late_from)
+        throw Refusal{"--late-all needs to know by when: give --late-until, after --late-from"};
     query.faults_from = read(given.faults_from, "faults-from");
     query.faults_until = read(given.faults_until, "faults-until");
 }
@@ -347,6 +350,7 @@ std::function<int()> prepare(Command& command) {
     command.value("late", "ID,..", "these may start at any later time, or never", given->late);
     command.value("late-from", "T", "but not before so many ticks", given->late_from);
     command.value("late-until", "T", "and only before so many", given->late_until);
+    command.flag("late-all", "and none of them never", given->late_all);
     command.value("faults-from", "T", "misfortunes strike after so many ticks", given->faults_from);
     command.value("faults-until", "T", "and only before so many", given->faults_until);
     command.values("link", "A>B=K", "bounded: a message from A to B takes K ticks", given->links);
