@@ -2,6 +2,7 @@
 // else that can go wrong (T9).
 #include "conclave/claims/tempo_claims.hpp"
 #include "conclave/claims/tempo_scenes.hpp"
+#include "conclave/claims/tempo_searches.hpp"
 #include "conclave/claims/tempo_storms.hpp"
 
 namespace conclave::claims::tempo {
@@ -189,28 +190,31 @@ Result search_two_masters(const Effort& effort) {
         !two_masters(deaf(1), 2200ms) && two_masters(with(deaf(1), "accept", "400us"), 2200ms);
     const bool good = unsettled == 0 && calm == 0 && late > 0 && close > 0 && shown && guarded &&
                       fatal.size() == 1 && fatal.contains("Masterreq");
-    return {.status = good ? Status::finding : Status::fail,
-            .expected = "always a master in the end, never two of them",
-            .measured = number(unsettled) + " storms unsettled; two masters at once in " +
-                        number(calm) + " calm runs, " + number(late) +
-                        " with 2 delay > candidate " + "timer, " + number(close) +
-                        " with starts closer than a delay",
-            .unit = "runs",
-            .evidence = number(2 * storms) + " storms (loss, delay, duplication, reordering, " +
-                        "crashes, partitions; a newcomer or announcements at the end) and " +
-                        number(breezes) + " runs of each calmer kind. Of " + number(lives) +
-                        " lives in which one copy of one message got lost, two masters came of: " +
-                        describe(fatal) +
-                        ", never of an election. An election gives two if two candidates within a "
-                        "delay miss each other's Election and nobody else refuses one of them: "
-                        "nobody is there, or the accept timer is too short.",
-            .exhibits = {exhibit_of("A message takes 6.5 ms, the candidate timer 12 ms.",
-                                    slow(6500us), 2150ms, 2185ms),
-                         exhibit_of("Neither candidate hears the other's Election.", deaf(), 2100ms,
-                                    2130ms),
-                         exhibit_of("One lost message is enough: the newcomer's Masterreq.",
-                                    unheard_newcomer(), 1500ms, 1575ms)},
-            .plots = {}};
+    Result result{
+        .status = good ? Status::finding : Status::fail,
+        .expected = "always a master in the end, never two of them",
+        .measured = number(unsettled) + " storms unsettled; two masters at once in " +
+                    number(calm) + " calm runs, " + number(late) + " with 2 delay > candidate " +
+                    "timer, " + number(close) + " with starts closer than a delay",
+        .unit = "runs",
+        .evidence = number(2 * storms) + " storms (loss, delay, duplication, reordering, " +
+                    "crashes, partitions; a newcomer or announcements at the end) and " +
+                    number(breezes) + " runs of each calmer kind. Of " + number(lives) +
+                    " lives in which one copy of one message got lost, two masters came of: " +
+                    describe(fatal) +
+                    ", never of an election. An election gives two if two candidates within a "
+                    "delay miss each other's Election and nobody else refuses one of them: "
+                    "nobody is there, or the accept timer is too short.",
+        .exhibits = {exhibit_of("A message takes 6.5 ms, the candidate timer 12 ms.", slow(6500us),
+                                2150ms, 2185ms),
+                     exhibit_of("Neither candidate hears the other's Election.", deaf(), 2100ms,
+                                2130ms),
+                     exhibit_of("One lost message is enough: the newcomer's Masterreq.",
+                                unheard_newcomer(), 1500ms, 1575ms)},
+        .plots = {}};
+    add_threshold(effort, candidate_timer(), result);
+    add_searches(effort, election_searches(), result);
+    return result;
 }
 
 }  // namespace conclave::claims::tempo

@@ -9,6 +9,24 @@
 
 namespace conclave::checker {
 
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+// As the claims have them, but all start at once and misfortunes strike at any time.
+inline Query daemons(std::uint32_t nodes, std::uint32_t ticks, const Pairs& other = {}) {
+    Query query = claims::tempo::daemons(nodes);
+    query.late.clear();
+    query.late_from = query.late_until = query.faults_from = 0;
+    query.late_all = false;
+    query.ticks_max = ticks;
+    query.settings.insert(query.settings.end(), other.begin(), other.end());
+    return query;
+}
+inline Query late(Query query, std::vector<Id> who, std::uint32_t from) {
+    query.late = std::move(who);
+    query.late_from = from;
+    return query;
+}
+
 inline Query asking(Query query, std::vector<std::string> properties) {
     query.properties = std::move(properties);
     return query;

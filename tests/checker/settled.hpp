@@ -2,8 +2,9 @@
 // said otherwise, timers fire when due, events at equal times come in every order.
 #pragma once
 
-#include <utility>
+#include <gtest/gtest.h>
 
+#include "conclave/claims/tempo_searches.hpp"
 #include "tests/checker/asking.hpp"
 
 namespace conclave::checker {
@@ -33,26 +34,11 @@ inline Query exchange(std::uint32_t nodes, std::uint32_t ticks) {
     return query;
 }
 
-using Pairs = std::vector<std::pair<std::string, std::string>>;
-
-// A delay is one tick, so the candidate timer is three; no message is repeated. The first machine
-// comes up at 0 and is master at 6.
-inline Query daemons(std::uint32_t nodes, std::uint32_t ticks, const Pairs& other = {}) {
-    Query query = in_step("tempo", nodes);
-    query.initiators.clear();
-    query.ticks_max = ticks;
-    query.properties = {"one-leader"};
-    query.settings = {{"candidate", "3ms"},    {"accept", "20ms"},   {"startup", "3ms"},
-                      {"startup-range", "0s"}, {"no-master", "3ms"}, {"consistency", "3ms"},
-                      {"conflict", "3ms"},     {"resend", "90ms"},   {"copies", "1"},
-                      {"sync", "6ms"},         {"r", "12ms"},        {"R", "0s"}};
-    query.settings.insert(query.settings.end(), other.begin(), other.end());
-    return query;
-}
-inline Query late(Query query, std::vector<Id> who, std::uint32_t from) {
-    query.late = std::move(who);
-    query.late_from = from;
-    return query;
+// What a claim searches comes out as it says, with as many states as it says.
+inline void expect_settled(const claims::tempo::Search& search, std::uint32_t threads) {
+    const Verdict verdict = claims::tempo::explore(search.query, threads);
+    EXPECT_TRUE(claims::tempo::as_expected(search, verdict)) << search.name;
+    EXPECT_EQ(search.holds ? verdict.searched.states : 0, search.states) << search.name;
 }
 
 inline bool holds(const Query& query) { return ask(query).answer == Verdict::Answer::holds; }

@@ -135,37 +135,24 @@ TEST(SettledAtLength, nemeth_of_four_has_two_if_the_candidate_timer_is_twice_the
     EXPECT_TRUE(violated(query));
 }
 
-TEST(SettledAtLength, tempo_has_one_master_though_two_stand_needlessly) {
-    Query query = late(daemons(3, 20), {Id{2}, Id{3}}, 7);
-    query.budget.calls = 2;
-    EXPECT_TRUE(holds(query));
+TEST(SettledAtLength, tempo_has_two_masters_exactly_where_the_claims_say_so) {
+    for (const auto& searches :
+         {claims::tempo::start_searches(), claims::tempo::election_searches()})
+        for (const claims::tempo::Search& search : searches)
+            if (search.only_full) expect_settled(search, 2);
 }
 
-// Each search fires some; a row that none of them fires would be dead.
-TEST(SettledAtLength, every_row_of_tempo_fires_in_some_run_of_three) {
-    const Pairs slow{{"conflict", "6ms"}, {"sync", "4ms"}};
-    std::vector<Query> queries{
-        late(daemons(3, 26), {Id{3}}, 0),
-        late(daemons(3, 26), {Id{3}}, 9),
-        late(daemons(3, 26), {Id{3}}, 9),
-        late(daemons(3, 26, {{"deputy", "on"}, {"announce", "5ms"}}), {Id{2}, Id{3}}, 7),
-        late(daemons(2, 26, {{"candidate", "1ms"}, {"startup", "1ms"}}), {Id{2}}, 8),
-        late(daemons(3, 30, {{"candidate", "1ms"}, {"sync", "40ms"}}), {Id{2}, Id{3}}, 7)};
-    queries[0].budget.calls = 1;
-    queries[1].budget.losses = queries[2].budget.losses = 2;
-    queries[2].settings.insert(queries[2].settings.end(), slow.begin(), slow.end());
-    queries[3].budget.crashes = 1;
-    queries[3].detector = true;
-    queries[4].budget.calls = 1;
-    queries[5].budget.calls = 2;
-    queries[5].budget.crashes = 1;
-    std::uint64_t missing = ~std::uint64_t{0};
-    for (Query& query : queries) {
-        query.properties = {"rows"};
-        query.states_max = 400'000;
-        missing &= ask(query).rows_missing;
-    }
-    EXPECT_EQ(missing, 0u);
+// A master that fails when its newcomers have just become slaves, and delays, timers and orders of
+// every kind.
+TEST(SettledAtLength, tempo_of_three_has_one_master_though_timers_and_delays_differ) {
+    Query query = claims::tempo::daemons(3, {.least = 0});
+    query.settings.emplace_back("R", "2ms");
+    query.budget.crashes = 1;
+    query.faults_until = query.faults_from + 8;  // longer than from one adjustment to the next
+    query.threads = 2;
+    const Verdict verdict = ask(query);
+    EXPECT_EQ(verdict.answer, Verdict::Answer::holds) << verdict.what;
+    EXPECT_EQ(verdict.searched.states, 25685275u);
 }
 
 }  // namespace
