@@ -4,11 +4,11 @@
 #include <netinet/in.h>
 #include <netinet/ip.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 
 #include "conclave/net/failure.hpp"
+#include "conclave/net/message.hpp"
 
 namespace conclave::net {
 
@@ -21,38 +21,11 @@ int open_socket(Family family) {
     return fd;
 }
 
-template <class T>
-T read_control(const cmsghdr* header) {
-    T value{};
-    std::memcpy(&value, CMSG_DATA(header), sizeof value);
-    return value;
-}
-
-void read_controls(msghdr& message, Arrival& arrival) {
-    for (cmsghdr* c = CMSG_FIRSTHDR(&message); c != nullptr; c = CMSG_NXTHDR(&message, c)) {
-        if (c->cmsg_level == IPPROTO_IP && c->cmsg_type == IP_PKTINFO) {
-            arrival.interface = static_cast<std::uint32_t>(read_control<in_pktinfo>(c).ipi_ifindex);
-        } else if (c->cmsg_level == IPPROTO_IPV6 && c->cmsg_type == IPV6_PKTINFO) {
-            arrival.interface = read_control<in6_pktinfo>(c).ipi6_ifindex;
-        } else if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SO_TIMESTAMPING) {
-            const auto stamp = read_control<std::array<timespec, 3>>(c)[0];
-            if (stamp.tv_sec != 0)
-                arrival.stamp =
-                    std::chrono::seconds(stamp.tv_sec) + std::chrono::nanoseconds(stamp.tv_nsec);
-        }
-    }
-}
-
-template <class T>
-void write_control(msghdr& message, std::span<std::byte> room, int level, int type,
-                   const T& value) {
-    message.msg_control = room.data();
-    message.msg_controllen = CMSG_SPACE(sizeof value);
-    cmsghdr* header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = level;
-    header->cmsg_type = type;
-    header->cmsg_len = CMSG_LEN(sizeof value);
-    std::memcpy(CMSG_DATA(header), &value, sizeof value);
+std::uint32_t interface_of(Message& message) {
+    if (const auto four = message.control<in_pktinfo>(IPPROTO_IP, IP_PKTINFO))
+        return static_cast<std::uint32_t>(four->ipi_ifindex);
+    const auto six = message.control<in6_pktinfo>(IPPROTO_IPV6, IPV6_PKTINFO);
+    return six ? six->ipi6_ifindex : 0;
 }
 
 }  // namespace
@@ -100,46 +73,28 @@ bool Socket::stamp_arrivals() {
 }
 
 bool Socket::send(const Address& to, std::span<const std::byte> bytes, const Path& path) {
-    RawAddress raw = to_raw(to);
-    iovec part{const_cast<std::byte*>(bytes.data()), bytes.size()};
-    msghdr message{};
-    message.msg_name = raw.get();
-    message.msg_namelen = raw.size;
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    alignas(cmsghdr) std::array<std::byte, 64> control{};
+    Message message(to, bytes);
     if (path.interface != 0 && family_ == Family::ipv4) {
         in_pktinfo info{};
         info.ipi_ifindex = static_cast<int>(path.interface);
         std::memcpy(&info.ipi_spec_dst, path.source.bytes.data(), sizeof info.ipi_spec_dst);
-        write_control(message, control, IPPROTO_IP, IP_PKTINFO, info);
+        message.add_control(IPPROTO_IP, IP_PKTINFO, info);
     } else if (path.interface != 0) {
         in6_pktinfo info{};
         info.ipi6_ifindex = path.interface;
         std::memcpy(&info.ipi6_addr, path.source.bytes.data(), sizeof info.ipi6_addr);
-        write_control(message, control, IPPROTO_IPV6, IPV6_PKTINFO, info);
+        message.add_control(IPPROTO_IPV6, IPV6_PKTINFO, info);
     }
-    return sendmsg(fd(), &message, MSG_NOSIGNAL) >= 0;
+    return message.send(fd(), MSG_NOSIGNAL);
 }
 
 std::optional<Arrival> Socket::receive() {
-    RawAddress raw;
-    iovec part{buffer_.data(), buffer_.size()};
-    alignas(cmsghdr) std::array<std::byte, 512> control{};
-    msghdr message{};
-    message.msg_name = raw.get();
-    message.msg_namelen = sizeof raw.storage;
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control.data();
-    message.msg_controllen = control.size();
-    const ssize_t size = recvmsg(fd(), &message, 0);
-    if (size < 0) return {};
-    const auto from = from_raw(raw.get());
+    Message message(buffer_);
+    const auto bytes = message.receive(fd(), 0);
+    if (!bytes) return {};
+    const auto from = message.from();
     if (!from) return {};
-    Arrival arrival{*from, 0, {}, std::span(buffer_).first(static_cast<std::size_t>(size))};
-    read_controls(message, arrival);
-    return arrival;
+    return Arrival{*from, interface_of(message), message.stamp(), *bytes};
 }
 
 Address Socket::local() const {

@@ -4,12 +4,11 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
-#include <array>
 #include <cerrno>
-#include <cstring>
 
 #include "conclave/net/clock.hpp"
 #include "conclave/net/failure.hpp"
+#include "conclave/net/message.hpp"
 
 namespace conclave::timed {
 
@@ -41,18 +40,6 @@ void prepare(const net::Descriptor& socket, bool shared) {
     ask_for(socket.get(), SO_BROADCAST, 1);
     ask_for(socket.get(), SO_RCVBUF, 1 << 21);
     ask_for(socket.get(), SO_TIMESTAMPING, shared ? stamps : stamps | SOF_TIMESTAMPING_TX_SOFTWARE);
-}
-
-std::optional<Time> stamp_in(msghdr& message) {
-    for (cmsghdr* c = CMSG_FIRSTHDR(&message); c != nullptr; c = CMSG_NXTHDR(&message, c)) {
-        if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SO_TIMESTAMPING) continue;
-        std::array<timespec, 3> stamps{};
-        std::memcpy(&stamps, CMSG_DATA(c), sizeof stamps);
-        if (stamps[0].tv_sec != 0)
-            return std::chrono::seconds(stamps[0].tv_sec) +
-                   std::chrono::nanoseconds(stamps[0].tv_nsec);
-    }
-    return std::nullopt;
 }
 
 }  // namespace
@@ -95,15 +82,8 @@ std::vector<int> Sockets::descriptors() const {
 }
 
 bool Sockets::send(const net::Address& to, Input bytes) {
-    net::RawAddress raw = net::to_raw(to);
-    iovec part{const_cast<std::byte*>(bytes.data()), bytes.size()};
-    msghdr message{};
-    message.msg_name = raw.get();
-    message.msg_namelen = raw.size;
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
     const int fd = local_ && to.is_loopback() ? local_.get() : own_.get();
-    if (sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) return false;
+    if (!net::Message(to, bytes).send(fd, MSG_NOSIGNAL | MSG_DONTWAIT)) return false;
     receive(fd, MSG_ERRQUEUE);
     return true;
 }
@@ -114,29 +94,18 @@ void Sockets::serve(int fd) {
 }
 
 bool Sockets::receive(int fd, int flags) {
-    net::RawAddress raw;
-    Bytes& buffer = (flags & MSG_ERRQUEUE) != 0 ? stamp_buffer_ : buffer_;
-    iovec part{buffer.data(), buffer.size()};
-    alignas(cmsghdr) std::array<std::byte, 512> control{};
-    msghdr message{};
-    message.msg_name = raw.get();
-    message.msg_namelen = sizeof raw.storage;
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control.data();
-    message.msg_controllen = control.size();
-    const ssize_t size = recvmsg(fd, &message, flags | MSG_DONTWAIT);
-    if (size < 0) return false;
-    if (size == 0) return true;  // it warmed the way for another
-    const Input bytes = Input(buffer).first(static_cast<std::size_t>(size));
-    const std::optional<Time> stamp = stamp_in(message);
-    if ((message.msg_flags & MSG_ERRQUEUE) != 0) {
-        if (stamp) hearer_.sent(bytes, *stamp);
+    net::Message message((flags & MSG_ERRQUEUE) != 0 ? stamp_buffer_ : buffer_);
+    const auto bytes = message.receive(fd, flags | MSG_DONTWAIT);
+    if (!bytes) return false;
+    if (bytes->empty()) return true;  // it warmed the way for another
+    const std::optional<Time> stamp = message.stamp();
+    if ((message.flags() & MSG_ERRQUEUE) != 0) {
+        if (stamp) hearer_.sent(*bytes, *stamp);
         return true;
     }
-    const auto from = net::from_raw(raw.get());
-    if (from && (message.msg_flags & MSG_TRUNC) == 0)
-        hearer_.arrived({*from, stamp.value_or(net::unix_time()), stamp.has_value(), bytes});
+    const auto from = message.from();
+    if (from && (message.flags() & MSG_TRUNC) == 0)
+        hearer_.arrived({*from, stamp.value_or(net::unix_time()), stamp.has_value(), *bytes});
     return true;
 }
 

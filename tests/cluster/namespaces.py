@@ -4,29 +4,16 @@ A part of the network is cut off by moving its ports to another bridge. Needs ro
 """
 
 import os
-import subprocess
+import sys
+from pathlib import Path
 
 from cluster import Cluster
 
+sys.path.append(str(Path(__file__).resolve().parent.parent / "support"))
 
-def run(*words):
-    subprocess.run(words, check=True, capture_output=True, timeout=20)
+from netns import possible, run, try_run  # noqa: E402
 
-
-def try_run(*words):
-    subprocess.run(words, capture_output=True, timeout=20)
-
-
-def possible():
-    """Whether bridges and namespaces can be made here: a container may refuse them to root."""
-    if os.geteuid() != 0:
-        return False
-    probe = f"cp{os.getpid() % 100000:x}"
-    made = [subprocess.run(["ip", "link", "add", probe, "type", "bridge"], capture_output=True),
-            subprocess.run(["ip", "netns", "add", probe], capture_output=True)]
-    try_run("ip", "netns", "del", probe)
-    try_run("ip", "link", "del", probe)
-    return all(each.returncode == 0 for each in made)
+__all__ = ["NamespacedCluster", "possible", "run"]
 
 
 class NamespacedCluster(Cluster):

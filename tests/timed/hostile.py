@@ -132,11 +132,19 @@ class Stranger(Scene):
             request[0] = number
             evil.put(bytes(request), we.address)
         self.stage.run(1)
-        answers = [
-            s for s in self.stage.log if s.who == "evil" and s.way == "in" and s.address[1] == PORT
-        ]
-        direct = [s for s in answers if len(s.image) > 44]
-        self.assertEqual([str(s) for s in direct], [])
+        self.assertEqual([str(s) for s in self.answers_to("evil") if len(s.image) > 44], [])
+
+    def test_nor_does_who_is_trusted(self):
+        we = self.alone(trust=("bsd1",))
+        bsd = self.peer("bsd1", port=2000)
+        for kind in ("MASTERREQ", "MSITEREQ"):
+            bsd.put(pack(Packet(kind, 7, "bsd1"))[:44], we.address)
+        self.wait_for(lambda: len(self.answers_to("bsd1")) == 2, "both are answered")
+        self.assertLessEqual(max(len(s.image) for s in self.answers_to("bsd1")), 44)
+
+    def answers_to(self, name):
+        said = (s for s in self.stage.log if s.who == name and s.way == "in")
+        return [s for s in said if s.address[1] == PORT]
 
     def test_cannot_suppress_an_election_by_asking_for_the_master(self):
         self.suppress(self.slave(scale=240.0), self.peer("evil"))
@@ -159,7 +167,7 @@ class Broken(Scene):
 
     def setUp(self):
         super().setUp()
-        self.we = self.daemon()
+        self.we = self.daemon(trust=("bsd1", "we"))
         self.wait_state(self.we, "master")
         self.asking = self.peer("bsd1")
         self.request = pack(Packet("MASTERREQ", 0x0102, "bsd1"), self.asking.noise)

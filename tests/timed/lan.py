@@ -11,34 +11,23 @@ import os
 import socket
 import struct
 import subprocess
+import sys
 import time
+from pathlib import Path
 
 from stage import PORT
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "support"))
+
+from netns import possible, run, try_run  # noqa: E402
+
+__all__ = ["Capture", "Lan", "RealChannel", "forge", "possible"]
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 NETWORK = "10.77.0"
 SO_TIMESTAMPNS = 35
 ETH_P_IP = 0x0800
 ETH_P_ALL = 0x0003
-
-
-def run(*words):
-    subprocess.run(words, check=True, capture_output=True, timeout=20)
-
-
-def try_run(*words):
-    subprocess.run(words, capture_output=True, timeout=20)
-
-
-def possible():
-    """Whether namespaces can be made and entered here: a container may refuse them to root."""
-    if os.geteuid() != 0:
-        return False
-    try:
-        with Lan(["probe"]) as lan, lan.inside("probe"):
-            return True
-    except (subprocess.SubprocessError, OSError):
-        return False
 
 
 def enter(descriptor):
