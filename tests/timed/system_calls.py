@@ -134,11 +134,12 @@ def trace(tool, net, seconds, folder):
         two.end()
 
 
-def lacking(tool, net):
-    """Its first socket knows no flags and gives no stamps, and it is 2010 or so."""
-    faults = ["-e", "trace=socket,setsockopt", "-e", "inject=socket:error=EINVAL:when=1",
+def lacking(tool, net, folder):
+    """Its own socket knows no flags and gives no stamps, and it is 2010 or so."""
+    faults = ["-e", "trace=socket,setsockopt", "-e", "inject=socket:error=EINVAL:when=2",
               "-e", "inject=setsockopt:error=ENOPROTOOPT:when=3"]
-    strace = ["strace", "-f", "-qq", "-o", "/dev/null", *faults]
+    file = folder / "lacking"
+    strace = ["strace", "-f", "-qq", "-o", str(file), *faults]
     options = ["--insecure", "--mode", "own", "--offset"]
     one = Daemon(tool, net, "one", *options, "-503999999980ms", prefix=strace)
     two = Daemon(tool, net, "two", *options, "-504000000000ms")
@@ -151,10 +152,13 @@ def lacking(tool, net):
             offsets = one.offset(), two.offset()
             stamps = {each["stamps"] for each in members.values()}
             if "user" in stamps and abs(offsets[0] - offsets[1]) < 1e-3:
-                return
+                break
             if time.monotonic() > end:
                 raise Failed(f"stamps by {stamps}, offsets {offsets}\n{one.log.read_text()}")
             time.sleep(0.1)
+        for refused in (r"socket\(.*SOCK_NONBLOCK.* = -1 EINVAL", r"SO_TIMESTAMPING.* ENOPROTOOPT"):
+            if not re.search(refused, file.read_text()):
+                raise Failed(f"something else was refused than {refused}:\n{file.read_text()}")
     finally:
         if one.alive:
             end_traced(one)
@@ -184,6 +188,7 @@ def end_traced(daemon):
     listing = Path(f"/proc/{daemon.process.pid}/task/{daemon.process.pid}/children")
     for child in listing.read_text().split():
         subprocess.run(["kill", "-TERM", child], check=True)
+    daemon.process.wait(20)
 
 
 def main():
@@ -199,7 +204,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="conclave-strace-") as folder:
         with lan.Lan(["one", "two"]) as net:
             text = trace(sys.argv[1], net, 4.0, Path(folder))
-            lacking(sys.argv[1], net)
+            lacking(sys.argv[1], net, Path(folder))
             reads_clocks(sys.argv[1], net, sys.argv[2])
     calls = list(read_calls(text))
     after = calls[next(i for i, c in enumerate(calls) if c[0] in WAITS):]
