@@ -203,6 +203,11 @@ std::vector<Search> repaired_searches() {
 
 }  // namespace
 
+std::uint64_t rows_never_fired(const Effort& effort) {
+    const Search back{.name = "", .crashes = 1, .recoveries = 1, .in_step = true};
+    return explore(query_of(back, effort.threads), "rows").rows_missing;
+}
+
 Result settle_constraint_a(const Effort& effort) {
     std::vector<Search> searches = steady_searches();
     for (const auto& more : {returning_searches(), repaired_searches()})

@@ -5,6 +5,10 @@
 
 namespace conclave::claims::exchange {
 
+// Rows of the table that fire in no run of three nodes in step, one of which fails and returns:
+// bits.
+std::uint64_t rows_never_fired(const Effort& effort);
+
 Result settle_constraint_a(const Effort& effort);
 Result settle_candidate_timer(const Effort& effort);
 Result settle_election_timer(const Effort& effort);
