@@ -75,9 +75,13 @@ bool offer(A& algorithm, const Event& event, typename A::Turn& turn) {
 // through: the simulator does this for every delivery.
 template <class A>
 void receive(A& algorithm, const typename A::Turn::Message& message, typename A::Turn& turn) {
-    [&]<std::size_t... i>(std::index_sequence<i...>) __attribute__((always_inline)) {
-        ((message.index() == i && (algorithm.on(*std::get_if<i>(&message), turn), true)) || ...);
-    }(std::make_index_sequence<A::Turn::Messages::count>{});
+    bool handed = false;  // so that what follows need not look at the message again
+    A::Turn::Messages::for_each([&]<class M>() {
+        const M* const said = handed ? nullptr : std::get_if<M>(&message);
+        if (said == nullptr) return;
+        algorithm.on(*said, turn);
+        handed = true;
+    });
 }
 
 // Hands over the timer with the given place in the list.
