@@ -148,7 +148,7 @@ class Keepalived:
         self.net.mark += "k"  # beside the other network of this process
         self.net.bridges = [f"cb{self.net.mark}-{i}" for i in range(count)]
         self.folder = Path(tempfile.mkdtemp(prefix="conclave-keepalived-"))
-        self.pipes, self.running, self.master = {}, {}, None
+        self.pipes, self.running, self.states = {}, {}, {}
 
     def __enter__(self):
         self.net.__enter__()
@@ -208,23 +208,32 @@ class Keepalived:
         ready, _, _ = select.select(list(self.pipes.values()), [], [], seconds)
         now = boot_time()
         for name, pipe in self.pipes.items():
-            if pipe in ready and b" MASTER " in os.read(pipe, 65536):
+            words = os.read(pipe, 65536).split() if pipe in ready else []
+            for word in words:
+                if word in (b"MASTER", b"BACKUP", b"FAULT"):
+                    self.states[name] = word
+            if b"MASTER" in words:
                 masters.append((name, now))
         return masters
+
+    def find_master(self):
+        """Of several that said so one after the other, the one that did not take it back."""
+        self.read_news(0)
+        masters = [name for name, state in self.states.items() if state == b"MASTER"]
+        return masters[0] if len(masters) == 1 else None
 
     def wait_for_master(self, former):
         end = boot_time() + 60
         while boot_time() < end:
             for name, when in self.read_news(0.5):
                 if name != former:
-                    self.master = name
                     return when
         raise Failed("keepalived has no master")
 
     def strike(self, fault):
         time.sleep(3 * ADVERT)
-        self.read_news(0)
-        former, began = self.master, boot_time()
+        wait_for(self.find_master, 60, "keepalived has one master")
+        former, began = self.find_master(), boot_time()
         if fault == "cut":
             run("ip", "link", "set", self.net.port(former), "master", self.net.bridges[1])
         else:
@@ -233,6 +242,7 @@ class Keepalived:
         if fault == "cut":
             self.end(former, signal.SIGKILL)  # else both would go on as masters
         self.running[former].wait()
+        self.states.pop(former, None)
         self.net.heal()
         self.start(former)
         time.sleep(0.5)  # it must have heard the new master
