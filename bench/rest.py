@@ -2,11 +2,14 @@
 
 Groups of three and five in network namespaces, with a heartbeat of one second: datagrams that all
 nodes together send in a heartbeat, memory of the leader's agent and guardian (proportional, and
-with all that they share), share of a core.
+with all that they share), share of a core. Beside them, in the same networks, a program that only
+sends and receives such datagrams (bench/limit/rest.cpp): what these cost on this machine anyhow.
 Needs root.
 """
 
 import argparse
+import contextlib
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -78,6 +81,31 @@ def measure(words, count, way):
         )
 
 
+def measure_limit(words, count):
+    names = [chr(ord("a") + i) for i in range(count)]
+    program = Path(words.tool).with_name("limit_rest")
+    with (
+        NamespacedCluster(words.tool, words.ticker, names) as cluster,
+        contextlib.ExitStack() as all,
+    ):
+        pids = []
+        for i, name in reversed(list(enumerate(names, 1))):  # the leader last
+            role = "leads" if i == 1 else "follows"
+            command = [*cluster.prefix(name), str(program), role, str(count), f"10.76.0.{i}"]
+            process = subprocess.Popen(command)
+            all.callback(process.wait)
+            all.callback(process.kill)
+            pids.append([process.pid])
+        time.sleep(3)
+        children = Path(f"/proc/{pids[-1][0]}/task/{pids[-1][0]}/children").read_text().split()
+        pids[-1] += map(int, children)  # it ends with its leader
+        before = [sum(map(run_ns, own)) for own in pids]
+        time.sleep(words.seconds)
+        cpu = [sum(map(run_ns, own)) - was for own, was in zip(pids, before)]
+        shares = [ns / words.seconds / 1e7 for ns in cpu]
+        print(f"{count}  limit  {' ' * 33} {shares[-1]:12.4f}  {max(shares[:-1]):8.4f}", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tool")
@@ -90,6 +118,7 @@ def main():
     for count in (3, 5):
         for way in ("multicast", "unicast"):
             measure(words, count, way)
+        measure_limit(words, count)
 
 
 main()
