@@ -71,6 +71,8 @@ public:
     virtual void resign(Id heir) = 0;  // stop the work, then let somebody else lead (R12)
     virtual void vouch() = 0;          // an operator's word for a member without a memory (R10)
     virtual void forbid(bool standing) = 0;  // to stand, for now
+    // Who may not lead for a while and still took part could win, and nobody would lead.
+    virtual void excuse(bool from_elections) = 0;
 
     struct Heard {
         bool understood = false;

@@ -25,6 +25,7 @@ public:
     HostOf(const HostSettings& settings, const Place& place, net::Loop& loop, Stage& stage)
         : stage_(stage),
           place_(place),
+          witness_(settings.witness),
           retry_(settings.heartbeat),
           ring_(place.members),
           places_(place.members),
@@ -67,6 +68,12 @@ public:
         const bool before = std::exchange(settings_.barred, standing);
         if (before && !standing && !brain_.candidacy.ballot.stands())
             tell(typename Brain::Renew{});  // it thinks again whether it should stand
+    }
+    void excuse(bool from_elections) override {
+        const bool apart = witness_ || from_elections;
+        const bool before = std::exchange(settings_.witness, apart);
+        if (before && !apart)
+            must([](Brain& brain, Turn& turn) { brain.on(lease::Rejoin{}, turn); });
     }
     void set_rank(Id id, Rank rank) override { ranks_[static_cast<std::uint32_t>(id) - 1] = rank; }
 
@@ -212,6 +219,7 @@ private:
 
     Stage& stage_;
     Place place_;
+    bool witness_;
     Duration retry_;
     std::vector<Id> ring_;
     std::vector<std::uint32_t> places_;

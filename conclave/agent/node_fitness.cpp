@@ -33,6 +33,8 @@ void Node::tell_fitness() {
 void Node::judge_standing() {
     const bool allowed = standing_->allowed() || config_.no_quorum;
     host_->forbid(!allowed || hearsay_ || !fit());
+    const bool leads = leader_ == me_ || host_->view().ballot.stands();
+    host_->excuse(!fit() && !leads);
 }
 
 // To somebody healthy, as soon as there is one: to stop what nobody else can do better helps

@@ -326,6 +326,12 @@ struct Leased {
         lost.enter({turn.from, entry.highest, entry.blank, entry.founder, entry.my_nonce});
         if (lost.finding(turn.group.size() - 1) == Register::Finding::complete) remember(turn);
     }
+    // What was elected while I took no part is unknown to me.
+    void on(Rejoin, Turn& turn) {
+        inner = {};
+        elected = nobody;
+        tell(Start{}, turn);
+    }
     void on(Vouch, Turn& turn) {
         if (voter.blank) remember(turn);
     }

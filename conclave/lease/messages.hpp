@@ -46,6 +46,7 @@ struct Gone {};  // the work of the lease, the whole tree of it, is gone (R8)
 struct Resign {  // somebody wants me to give the lease back (R12)
     Id heir = nobody;
 };
-struct Vouch {};  // an operator's word that what the others remember is all there is (R10)
+struct Rejoin {};  // I may lead again, and begin elections anew
+struct Vouch {};   // an operator's word that what the others remember is all there is (R10)
 
 }  // namespace conclave::lease

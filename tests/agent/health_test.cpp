@@ -129,6 +129,26 @@ TEST(Party, an_unhealthy_leader_hands_over_and_does_not_stand_again) {
     EXPECT_NE(party.leader(), first);
 }
 
+// TEMPO's master sends other candidates home; it must not while it cannot lead itself.
+TEST(Party, an_unhealthy_master_keeps_nobody_from_leading_when_its_heir_is_gone) {
+    Party party;
+    for (const char* name : {"a", "b", "c"}) party.invite(name, {{"algorithm", "tempo"}});
+    ASSERT_TRUE(party.wait_for_leader());
+    const std::string first = party.leader();
+    party.leading().set_healthy(false, "the check failed");
+    ASSERT_TRUE(party.wait_for([&] { return party.leader() != first && party.wait_for_leader(); }));
+    const std::string second = party.leader();
+    party.lose(second);
+    ASSERT_TRUE(
+        party.wait_for([&] { return !party.leader().empty() && party.leader() != second; }));
+    EXPECT_NE(party.leader(), first);
+    party.invite(second, {{"algorithm", "tempo"}});
+    party.leading().set_healthy(false, "the check failed");
+    party.node(first).set_healthy(true, "the check is content");  // it takes part again
+    EXPECT_TRUE(
+        party.wait_for([&] { return party.leader() == first || party.leader() == second; }));
+}
+
 TEST(Party, a_node_whose_check_has_not_answered_does_not_lead) {
     Party party;
     party.invite("a");
