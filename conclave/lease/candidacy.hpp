@@ -83,4 +83,11 @@ constexpr Duration lease_time(Duration promise, std::int64_t rho_ppm, Duration m
            margin;
 }
 
+// For ballots and lives. Where chance is exhausted, not drawn, one value suffices: lives differ
+// anyhow.
+template <class Turn>
+std::uint32_t draw_nonce(Turn& turn) {
+    return static_cast<std::uint32_t>(turn.choose(turn.settings.nonces)) ^ turn.incarnation;
+}
+
 }  // namespace conclave::lease

@@ -7,8 +7,13 @@
 #include <variant>
 
 #include "conclave/lease/messages.hpp"
+#include "conclave/lease/rules.hpp"
 
 namespace conclave::lease {
+
+// Where one of these is left out, nobody is deaf.
+inline constexpr std::uint64_t deaf_rules =
+    bit(Rule::used_on_disk) | bit(Rule::nonce_in_ballots) | bit(Rule::release_of_own_ballot_only);
 
 template <class Lease, class Message>
 bool is_deaf(const Lease& member, const Message& message, Id from, bool for_good) {

@@ -355,9 +355,7 @@ struct Leased {
     }
 
     // For exhaustive search, too: what relies on these rules is in deaf.hpp.
-    static constexpr std::uint64_t deaf_rules = bit(Rule::used_on_disk) |
-                                                bit(Rule::nonce_in_ballots) |
-                                                bit(Rule::release_of_own_ballot_only);
+    static constexpr std::uint64_t deaf_rules = lease::deaf_rules;
     bool deaf(const typename Turn::Message& message, Id from, bool for_good) const {
         return is_deaf(*this, message, from, for_good);
     }
@@ -369,11 +367,6 @@ struct Leased {
     }
 
 private:
-    // Where chance is exhausted, not drawn, one value suffices: lives differ anyhow.
-    static std::uint32_t draw_nonce(Turn& turn) {
-        return static_cast<std::uint32_t>(turn.choose(turn.settings.nonces)) ^ turn.incarnation;
-    }
-
     // Who has no memory, or is a witness, takes no part in elections: it could not stand if it were
     // elected, and as their master it would send the others' candidates home.
     template <class Handle>
