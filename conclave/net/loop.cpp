@@ -51,7 +51,7 @@ void Loop::step(Duration longest) {
     ring_alarms();  // what was put off until after that need not wait for another poll
 }
 
-// A ringing alarm may set itself or others again, or go away; each rings once a turn at most.
+// A ringing alarm may set itself or others again, or go away; each rings once a call at most.
 void Loop::ring_alarms() {
     std::vector<Alarm*> due;
     for (Alarm* alarm : alarms_)
