@@ -19,4 +19,7 @@ struct Engine {
 std::span<const Engine> engines();
 const Engine* find_engine(std::string_view name);
 
+// For programs that ask: the query must be one that can be asked.
+Verdict settle_query(const Query& query);
+
 }  // namespace conclave::checker

@@ -1,7 +1,6 @@
 // X2: without a bound on delays, an algorithm that trusts its timeouts can be made to err.
 #include "conclave/checker/engines.hpp"
 #include "conclave/claims/limits_rows.hpp"
-#include "conclave/core/check.hpp"
 
 namespace conclave::claims {
 
@@ -29,9 +28,7 @@ Verdict search_schedules(std::string_view algorithm, const Effort& effort) {
     query.properties = {"one-leader"};
     query.states_max = 1'000'000;
     query.threads = effort.threads;
-    const checker::Engine* engine = checker::find_engine(algorithm);
-    check(engine != nullptr && engine->problem(query).empty(), "a query that can be asked");
-    return engine->explore(query, {});
+    return checker::settle_query(query);
 }
 
 }  // namespace

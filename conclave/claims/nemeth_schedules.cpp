@@ -1,7 +1,6 @@
 #include "conclave/claims/nemeth_schedules.hpp"
 
 #include "conclave/checker/engines.hpp"
-#include "conclave/core/check.hpp"
 
 namespace conclave::claims::exchange {
 
@@ -23,9 +22,7 @@ Query exchange_of(std::uint32_t size, std::uint32_t ticks) {
     return query;
 }
 Verdict::Answer answer_to(const Query& query, std::uint64_t* states = nullptr) {
-    const checker::Engine* engine = checker::find_engine(query.algorithm);
-    check(engine != nullptr && engine->problem(query).empty(), "a query that can be asked");
-    const Verdict verdict = engine->explore(query, {});
+    const Verdict verdict = checker::settle_query(query);
     if (states != nullptr) *states += verdict.searched.states;
     return verdict.answer;
 }

@@ -7,7 +7,6 @@
 #include "conclave/checker/engines.hpp"
 #include "conclave/claims/nemeth_cases.hpp"
 #include "conclave/claims/nemeth_schedules.hpp"
-#include "conclave/core/check.hpp"
 
 namespace conclave::claims::exchange {
 
@@ -48,9 +47,7 @@ Query query_of(const Search& search, std::uint32_t threads) {
 
 Verdict explore(Query query, std::string_view property) {
     query.properties = {std::string(property)};
-    const checker::Engine* engine = checker::find_engine(query.algorithm);
-    check(engine != nullptr && engine->problem(query).empty(), "a query that can be asked");
-    return engine->explore(query, {});
+    return checker::settle_query(query);
 }
 
 bool holds(const Verdict& verdict) { return verdict.answer == Verdict::Answer::holds; }

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "conclave/checker/engines.hpp"
-#include "conclave/core/check.hpp"
 
 namespace conclave::claims::tempo {
 
@@ -72,9 +71,7 @@ Query daemons(std::uint32_t nodes, const Timing& timing) {
 
 Verdict explore(Query query, std::uint32_t threads) {
     query.threads = threads;
-    const checker::Engine* engine = checker::find_engine(query.algorithm);
-    check(engine != nullptr && engine->problem(query).empty(), "a query that can be asked");
-    return engine->explore(query, {});
+    return checker::settle_query(query);
 }
 
 bool as_expected(const Search& search, const Verdict& verdict) {
