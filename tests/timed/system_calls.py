@@ -175,8 +175,13 @@ def reads_clocks(tool, net, watch):
     try:
         one.start()
         two.start()
-        time.sleep(3)
-        if not one.alive or one.state() not in ("master", "slave"):
+        end = time.monotonic() + 20
+        while one.state() not in ("master", "slave") or two.state() not in ("master", "slave"):
+            if not one.alive or time.monotonic() > end:
+                raise Failed(f"under {watch}: {one.state()}, {two.state()}: {one.log.read_text()}")
+            time.sleep(0.1)
+        time.sleep(2)
+        if not one.alive:
             raise Failed(f"under {watch}: {one.log.read_text()}")
     finally:
         one.end()
