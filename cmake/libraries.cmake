@@ -21,6 +21,7 @@ set(CONCLAVE_cli_LINKS CLI11::CLI11)
 set(CONCLAVE_guardian_USES conclave_core conclave_process)
 
 set(CONCLAVE_PURE core election lease clock)  # no exceptions: they also build for WebAssembly
+set(CONCLAVE_FUZZED core wire net agent)      # they read what strangers send
 set(CONCLAVE_LIBRARIES "")                    # out: the targets, lowest layer first
 set(CONCLAVE_MEMBERS "")                      # out: their names
 
@@ -49,6 +50,9 @@ function(conclave_add_library member below)
                                                 ${CONCLAVE_${member}_LINKS})
         if(member IN_LIST CONCLAVE_PURE)
             target_compile_options(${target} PRIVATE -fno-exceptions)
+        endif()
+        if(CONCLAVE_FUZZ AND member IN_LIST CONCLAVE_FUZZED)
+            target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
         endif()
     else()
         set(reach INTERFACE)

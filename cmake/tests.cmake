@@ -29,6 +29,8 @@ target_include_directories(conclave_test_support ${reach} ${PROJECT_SOURCE_DIR}
 
 # Folders whose code uses threads: ctest -L threads is what the thread sanitizer looks at.
 set(CONCLAVE_THREADED simulator checker elector)
+# Folders that look at what the tool prints, at length: no sanitizer needs ctest -L text.
+set(CONCLAVE_TEXTUAL docs)
 add_custom_target(threaded_tests)
 
 function(conclave_add_tests folder suffix label)
@@ -39,6 +41,7 @@ function(conclave_add_tests folder suffix label)
     set(target ${folder}_${label})
     add_executable(${target} ${sources})
     target_link_libraries(${target} PRIVATE conclave_test_support)
+    target_compile_options(${target} PRIVATE ${CONCLAVE_TEST_OPTIONS})
     if(TARGET conclave AND NOT folder IN_LIST below_cli)
         add_dependencies(${target} conclave)  # it may run the tool
     endif()
@@ -46,6 +49,8 @@ function(conclave_add_tests folder suffix label)
     if(folder IN_LIST CONCLAVE_THREADED)
         set(labels ${label}-threads)
         add_dependencies(threaded_tests ${target})
+    elseif(folder IN_LIST CONCLAVE_TEXTUAL)
+        set(labels ${label}-text)
     endif()
     gtest_discover_tests(${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DISCOVERY_TIMEOUT 60
                          PROPERTIES LABELS "${labels}" TIMEOUT 600)

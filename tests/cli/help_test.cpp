@@ -1,8 +1,5 @@
 #include <gmock/gmock.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <csignal>
 #include <nlohmann/json.hpp>
 
 #include "conclave/simulator/engines.hpp"
@@ -16,66 +13,11 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-std::vector<std::string> verbs() {
-    std::vector<std::string> names;
-    for (const std::string& line : lines_of(run_tool("--help").out))
-        if (line.starts_with("  ")) names.push_back(line.substr(2, line.find(' ', 2) - 2));
-    return names;
-}
-
 TEST(Help, the_tool_says_its_version_and_its_verbs) {
     EXPECT_EQ(run_tool("--version").out, "conclave " + std::string(version) + "\n");
-    EXPECT_THAT(verbs(), testing::IsSupersetOf({"list", "sim"}));
+    EXPECT_THAT(tool_verbs(), testing::IsSupersetOf({"list", "sim"}));
     EXPECT_EQ(run_tool("").code, 2);
     EXPECT_THAT(run_tool("").err, HasSubstr("usage: conclave VERB"));
-}
-
-// A node of the group that the examples speak of, alone in it, while they are tried.
-class LonelyNode {
-public:
-    explicit LonelyNode(const std::string& state) : child_(fork()) {
-        setenv("CONCLAVE_STATE", state.c_str(), 1);
-        if (child_ == 0) {
-            execl(tool_path, tool_path, "run", "--group", "jobs", "--name", "a", "--members", "a",
-                  "--detect", "200ms", nullptr);
-            _exit(127);
-        }
-        for (int i = 0; i < 1000 && run_tool("is-leader --group jobs").code != 0; ++i)
-            usleep(10'000);
-    }
-    ~LonelyNode() {
-        kill(child_, SIGTERM);
-        waitpid(child_, nullptr, 0);
-        unsetenv("CONCLAVE_STATE");
-    }
-    LonelyNode(const LonelyNode&) = delete;
-    LonelyNode& operator=(const LonelyNode&) = delete;
-
-private:
-    pid_t child_;
-};
-
-TEST(Help, the_examples_of_every_verb_work) {
-    const Folder folder;
-    const LonelyNode node(folder / "state");
-    for (const std::string& verb : verbs()) {
-        const Ran help = run_tool(verb + " --help");
-        EXPECT_EQ(help.code, 0) << verb;
-        std::size_t examples = 0;
-        for (const std::string& line : lines_of(help.out)) {
-            if (!line.starts_with("  conclave ")) continue;
-            ++examples;
-            std::string example = line.substr(11);
-            if (const auto at = example.find("--report "); at != std::string::npos)
-                example = example.substr(0, at) + "--report " + (folder / "report");
-            if (const auto at = example.find("jobs.key"); at != std::string::npos)
-                example = example.substr(0, at) + (folder / "jobs.key");
-            const Ran ran = run_tool(example);
-            EXPECT_TRUE(ran.code == 0 || ran.code == 1) << line << "\n" << ran.err;
-            EXPECT_NE(ran.out, "") << line;
-        }
-        EXPECT_GT(examples, 0u) << verb;
-    }
 }
 
 TEST(Help, sim_explains_every_word) {

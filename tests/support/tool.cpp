@@ -63,6 +63,13 @@ Ran run_on_terminal(const std::string& line) {
     return ran;
 }
 
+std::vector<std::string> tool_verbs() {
+    std::vector<std::string> names;
+    for (const std::string& line : lines_of(run_tool("--help").out))
+        if (line.starts_with("  ")) names.push_back(line.substr(2, line.find(' ', 2) - 2));
+    return names;
+}
+
 Folder::Folder() {
     std::string pattern = (std::filesystem::temp_directory_path() / "conclave-XXXXXX").string();
     if (mkdtemp(pattern.data()) == nullptr) ADD_FAILURE() << "no temporary folder";

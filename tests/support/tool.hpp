@@ -16,6 +16,8 @@ Ran run_tool(const std::string& line);
 // On a terminal of its own; `out` is what it shows there, stderr included.
 Ran run_on_terminal(const std::string& line);
 
+std::vector<std::string> tool_verbs();  // as its --help lists them
+
 // A folder for this test alone, gone when it ends.
 class Folder {
 public:
