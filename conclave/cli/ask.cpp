@@ -21,22 +21,29 @@ std::string found(const std::optional<std::string>& option, const char* variable
     return given != nullptr ? given : otherwise;
 }
 
-std::string folder_of(const Asked& asked) {
+std::string group_of(const Asked& asked) {
     const std::string group = found(asked.group, "CONCLAVE_GROUP", {});
     if (group.empty()) throw Refusal{"--group is missing: give the name that run was given"};
-    return found(asked.state, "CONCLAVE_STATE", agent::default_state()) + "/" + group;
+    return group;
 }
 
-// Every node has its socket in its group's folder; without a name there must be one.
+// Every node has its socket in its group's folder; without a name there must be one. A node that
+// was killed leaves its own behind.
 std::string socket_of(const Asked& asked) {
-    const std::string folder = folder_of(asked);
-    if (asked.name) return folder + "/" + *asked.name + ".sock";
+    const std::string folder =
+        found(asked.state, "CONCLAVE_STATE", agent::default_state()) + "/" + group_of(asked);
+    if (const std::string name = found(asked.name, "CONCLAVE_NAME", {}); !name.empty())
+        return folder + "/" + name + ".sock";
     std::vector<std::string> here;
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(folder, error))
-        if (entry.path().extension() == ".sock") here.push_back(entry.path().stem().string());
+        if (entry.path().extension() == ".sock" && net::is_listening(entry.path()))
+            here.push_back(entry.path().stem().string());
+    if (error == std::errc::permission_denied)
+        throw Refusal{folder + " is another user's (permission denied): ask as that user, or as " +
+                      "root"};
     if (here.empty())
-        throw Refusal{"no node of this group runs here (there is no socket in " + folder +
+        throw Refusal{"no node of this group runs here (nobody listens in " + folder +
                       "): start one with conclave run, or give its --state"};
     if (here.size() > 1)
         throw Refusal{"--name is missing, and several nodes of this group run here: choose from " +
@@ -55,8 +62,17 @@ void Asked::declare(Command& command) {
 void Asked::listen(const std::string& line,
                    const std::function<bool(const std::string&)>& hear) const {
     const std::string socket = socket_of(*this);
-    if (!net::ask_line(socket, line, hear))
-        throw Refusal{"nobody listens on " + socket + ": start the node with conclave run"};
+    switch (net::ask_line(socket, line, hear)) {
+        case net::Asking::answered: return;
+        case net::Asking::nobody:
+            throw Refusal{"nobody listens on " + socket + ": start the node with conclave run"};
+        case net::Asking::forbidden:
+            throw Refusal{socket + " is another user's (permission denied): ask as that user, " +
+                          "or as root"};
+        case net::Asking::silent:
+            throw Unanswered{{"the agent of group '" + group_of(*this) + "' does not answer on " +
+                              socket + ": is it stopped?"}};
+    }
 }
 
 std::string Asked::ask(const std::string& line) const {

@@ -9,12 +9,15 @@
 
 namespace conclave::cli {
 
+// Thrown where a node runs, and does not answer. Most verbs let it pass as what it is.
+struct Unanswered : Refusal {};
+
 // Which node is asked: --group, --name and --state, as they were given to run.
 struct Asked {
     std::optional<std::string> group, name, state;
 
     void declare(Command& command);
-    // The whole answer. Throws a Refusal when no such node runs here.
+    // The whole answer. Throws a Refusal when no such node runs here, or it does not answer.
     std::string ask(const std::string& line) const;
     // Every line of it, until `hear` returns false.
     void listen(const std::string& line, const std::function<bool(const std::string&)>& hear) const;

@@ -13,8 +13,15 @@ struct Given {
     Asked asked;
 };
 
+// Who cannot be asked may not act on it: a script that asks must not take that for a mistake of
+// its own.
 int run(const Given& given) {
-    const std::string answer = given.asked.ask("is-leader");
+    std::string answer = "no";
+    try {
+        answer = given.asked.ask("is-leader");
+    } catch (const Unanswered& unanswered) {
+        std::fprintf(stderr, "conclave is-leader: %s\n", unanswered.sentence.c_str());
+    }
     std::puts(answer.c_str());
     return answer == "yes" ? Exit::yes : Exit::no;
 }

@@ -17,11 +17,16 @@ using namespace std::chrono_literals;
 
 std::optional<std::string> try_asking(const std::string& socket, const std::string& line) {
     std::string answer;
-    const bool heard = net::ask_line(socket, line, [&](const std::string& each) {
+    const net::Asking asking = net::ask_line(socket, line, [&](const std::string& each) {
         answer += (answer.empty() ? "" : "\n") + each;
         return true;
     });
-    if (!heard) return std::nullopt;
+    if (asking == net::Asking::silent)
+        throw Refusal{"the time daemon behind " + socket + " does not answer: is it stopped?"};
+    if (asking == net::Asking::forbidden)
+        throw Refusal{"the time daemon behind " + socket +
+                      " is another user's: ask as that user, or as root"};
+    if (asking == net::Asking::nobody) return std::nullopt;
     return answer;
 }
 

@@ -1,6 +1,6 @@
 // conclave watch: a line of JSON now and at every change.
+#include <charconv>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 
 #include "conclave/cli/ask.hpp"
@@ -16,15 +16,23 @@ struct Given {
 };
 
 int run(const Given& given) {
-    long left = given.count ? std::strtol(given.count->c_str(), nullptr, 10) : -1;
-    if (left == 0)
-        throw Refusal{"--count cannot be '" + *given.count + "': give a number of lines"};
+    std::uint64_t left = 0;  // of none, there is no end
+    if (given.count) {
+        const char* end = given.count->data() + given.count->size();
+        const auto read = std::from_chars(given.count->data(), end, left);
+        if (read.ec != std::errc{} || read.ptr != end || left == 0)
+            throw Refusal{"--count cannot be '" + *given.count + "': give a number of lines"};
+    }
+    bool enough = false;
     given.asked.listen("watch", [&](const std::string& line) {
         std::puts(line.c_str());
         std::fflush(stdout);
-        return --left != 0;
+        enough = given.count && --left == 0;
+        return !enough;
     });
-    return Exit::yes;
+    if (enough) return Exit::yes;
+    std::fputs("conclave watch: the node has ended\n", stderr);
+    return Exit::no;
 }
 
 std::function<int()> prepare(Command& command) {
@@ -38,7 +46,7 @@ std::function<int()> prepare(Command& command) {
 
 Verb watch_verb() {
     return {"watch",
-            "prints how a node stands, now and at every change",
+            "prints how a node stands, now and at every change; exit code 1: it has ended",
             {"conclave watch --group jobs --count 1"},
             &prepare};
 }

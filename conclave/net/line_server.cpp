@@ -3,12 +3,14 @@
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/un.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "conclave/net/failure.hpp"
 
@@ -41,6 +43,15 @@ bool connect_to(const Descriptor& socket, const std::string& path) {
 bool send_line(int fd, const std::string& line) {
     const std::string whole = line + "\n";
     return send(fd, whole.data(), whole.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(whole.size());
+}
+
+// To connect, to send and to receive; 0: for ever.
+void limit_waiting(int fd, Duration limit) {
+    const auto whole = std::chrono::floor<std::chrono::seconds>(limit);
+    const timeval most{.tv_sec = whole.count(),
+                       .tv_usec = (limit - whole) / std::chrono::microseconds(1)};
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof most);
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most);
 }
 
 }  // namespace
@@ -107,21 +118,36 @@ void LineServer::tell_watchers(const std::string& text) {
     for (const Caller* caller : gone) hang_up(*caller);
 }
 
-bool ask_line(const std::string& path, const std::string& line,
-              const std::function<bool(const std::string&)>& hear) {
+Asking ask_line(const std::string& path, const std::string& line,
+                const std::function<bool(const std::string&)>& hear, Duration patience) {
     const Descriptor socket = open_socket(0);
-    if (!connect_to(socket, path) || !send_line(socket.get(), line)) return false;
+    limit_waiting(socket.get(), patience);
+    const auto failed = [] {
+        if (errno == EAGAIN) return Asking::silent;
+        return errno == EACCES ? Asking::forbidden : Asking::nobody;
+    };
+    if (!connect_to(socket, path) || !send_line(socket.get(), line)) return failed();
     std::string heard;
     std::array<char, 4096> buffer{};
+    bool answered = false;
     for (;;) {
         const ssize_t got = recv(socket.get(), buffer.data(), buffer.size(), 0);
-        if (got <= 0) return true;
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0 && answered) return Asking::answered;
+        if (got <= 0) return got < 0 ? failed() : Asking::nobody;
         heard.append(buffer.data(), static_cast<std::size_t>(got));
         for (auto end = heard.find('\n'); end != std::string::npos; end = heard.find('\n')) {
-            if (!hear(heard.substr(0, end))) return true;
+            if (!std::exchange(answered, true)) limit_waiting(socket.get(), Duration{0});
+            if (!hear(heard.substr(0, end))) return Asking::answered;
             heard.erase(0, end + 1);
         }
     }
+}
+
+// Where the line of callers is full, somebody has them wait.
+bool is_listening(const std::string& path) {
+    const Descriptor socket = open_socket(SOCK_NONBLOCK);
+    return connect_to(socket, path) || errno == EAGAIN || errno == EACCES;
 }
 
 }  // namespace conclave::net

@@ -2,10 +2,12 @@
 // connection, unless the caller stays to watch.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <list>
 #include <string>
 
+#include "conclave/core/time.hpp"
 #include "conclave/net/descriptor.hpp"
 #include "conclave/net/loop.hpp"
 
@@ -44,9 +46,20 @@ private:
     std::list<Caller> callers_;
 };
 
-// Asks whoever listens behind `path`; calls `hear` with every line until it returns false. False:
-// nobody listens there.
-bool ask_line(const std::string& path, const std::string& line,
-              const std::function<bool(const std::string&)>& hear);
+// How an asking ended.
+enum class Asking : std::uint8_t {
+    answered,   // with a line at least
+    nobody,     // listens there, or it ended before it answered
+    forbidden,  // it listens, and is another user's
+    silent      // it listens, and does not answer in time: it is stopped, or hangs
+};
+
+// Asks whoever listens behind `path`; calls `hear` with every line until it returns false. The
+// first line must come within `patience`; whoever watches waits for the next as long as it takes.
+Asking ask_line(const std::string& path, const std::string& line,
+                const std::function<bool(const std::string&)>& hear,
+                Duration patience = std::chrono::seconds(5));
+// Does anybody listen there, whoever it is and whether or not it answers?
+bool is_listening(const std::string& path);
 
 }  // namespace conclave::net
