@@ -18,9 +18,11 @@ void Hooks::look(const Status& status) {
     if (led && !leads) announce("lost", status, status.lease.reason);
     if (leads && (!led || other)) return announce("leader", status, status.lease.reason);
     if (leads && merged) return announce("leader", status, "merge");
-    if (state_ == "follower" && (before != state_ || status.leader != former))
+    // An observer sees a leader as a follower does.
+    const bool follows = state_ == "follower" || state_ == "observer";
+    if (follows && (before != state_ || status.leader != former))
         return announce("follower", status, status.lease.reason);
-    if (state_ == "leaderless" && (before == "leader" || before == "follower"))
+    if (state_ == "leaderless" && (led || !former.empty()))
         announce("no-leader", status, status.lease.reason);
 }
 

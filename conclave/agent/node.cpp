@@ -263,6 +263,7 @@ void Node::set_leader(Id leader) {
     if (leader == leader_) return;
     const bool led = leader_ == me_;
     hearsay_ = false;
+    if (config_.observer) token_ = 0;  // the new one is heard with the next renewal
     note_term(std::exchange(leader_, leader), leader);
     if (leader == me_)
         log_.notice("leads");

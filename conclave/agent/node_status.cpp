@@ -69,7 +69,7 @@ Status Node::status() const {
     status.lease.promised_for_ms = view.promised_until > now ? ms_of(view.promised_until - now) : 0;
     status.lease.blank = view.blank && !config_.observer;
     if (status.lease.blank) status.remark = view.unsure ? unsure_remark : blank_remark;
-    status.lease.phase = view.label;
+    if (!config_.observer) status.lease.phase = view.label;  // it has no part in either
     status.lease.reason = reason_;
     status.lease.merges = merges_;
     status.lease.changes = changes_;

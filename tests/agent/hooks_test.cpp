@@ -52,6 +52,16 @@ TEST_F(HookTest, hooks_run_one_at_a_time_in_the_order_of_events) {
     EXPECT_THAT(log(), ElementsAre("leader 7 elected", "lost lost a", "none", "follower b"));
 }
 
+TEST_F(HookTest, an_observer_says_who_leads_and_that_nobody_does) {
+    Hooks hooks(loop, config);
+    hooks.look(status_of("leaderless", ""));
+    hooks.look(status_of("observer", "b"));
+    hooks.look(status_of("observer", "c"));
+    hooks.look(status_of("leaderless", ""));
+    finish(hooks);
+    EXPECT_THAT(log(), ElementsAre("follower b", "follower c", "none"));
+}
+
 TEST_F(HookTest, a_leader_says_it_again_after_a_merge_or_under_a_new_token) {
     Hooks hooks(loop, config);
     hooks.look(status_of("leader", "a"));

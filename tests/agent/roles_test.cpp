@@ -44,6 +44,7 @@ TEST(Observer, sees_who_leads_and_under_which_token_and_is_no_member) {
     EXPECT_THAT(status.remark, HasSubstr("neither votes nor leads"));
     EXPECT_EQ(status.members.size(), 3u);
     EXPECT_FALSE(status.lease.blank);
+    EXPECT_THAT(to_text(status), Not(HasSubstr("lease")));
     EXPECT_EQ(party.leading().status().members.size(), 3u);
     EXPECT_THAT(party.leading().status().lease.promises, Not(Contains("o")));
     EXPECT_EQ(observer.resign(""), "this node does not lead");
