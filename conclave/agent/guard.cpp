@@ -56,7 +56,7 @@ Guard::~Guard() {
 
 bool Guard::is_prepared(const Command& command) const {
     return guardian_ > 0 && !dead_ && !begun_ && prepared_.words == command.words &&
-           prepared_.leader == command.leader && prepared_.reason == command.reason;
+           prepared_.leader == command.leader;
 }
 
 std::optional<std::string> Guard::prepare(const Command& command) {
@@ -87,10 +87,11 @@ std::optional<std::string> Guard::prepare(const Command& command) {
 std::optional<std::string> Guard::start(const Command& command, Time end) {
     if (guardian_ > 0 && !begun_) look_after_guardian();
     if (auto refused = prepare(command)) return refused;
-    const Begin order{.token = command.token,
-                      .end_ns = end.count(),
-                      .grace_ns = options_.grace.count(),
-                      .margin_ns = options_.margin.count()};
+    Begin order{.token = command.token,
+                .end_ns = end.count(),
+                .grace_ns = options_.grace.count(),
+                .margin_ns = options_.margin.count()};
+    command.reason.copy(order.reason.data(), order.reason.size() - 1);
     begun_ = true;
     gone_ = heard_ = false;
     begun_at_ = net::boot_time();
@@ -108,8 +109,7 @@ std::optional<std::string> Guard::spawn(const Command& command, int channel) {
     const std::vector<std::string> environment =
         environment_with({{"CONCLAVE_GROUP", command.group},
                           {"CONCLAVE_NODE", command.node},
-                          {"CONCLAVE_LEADER", command.leader},
-                          {"CONCLAVE_REASON", command.reason}});
+                          {"CONCLAVE_LEADER", command.leader}});
     const auto spawned = spawn_apart(words, environment, descriptors);
     if (const int* error = std::get_if<int>(&spawned))
         return "the guardian " + options_.guardian + " cannot be started (" +

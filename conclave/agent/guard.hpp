@@ -43,8 +43,8 @@ public:
     };
     struct Command {
         std::vector<std::string> words;
-        std::string group, node, leader, reason;  // CONCLAVE_GROUP and so on
-        std::uint64_t token = 0;
+        std::string group, node, leader, reason;  // CONCLAVE_GROUP and so on; reason and token ...
+        std::uint64_t token = 0;                  // ... matter when it starts
     };
     // A sealed datagram that the guardian sends when this process is dead and the command gone.
     struct Goodbye {

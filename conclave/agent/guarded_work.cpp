@@ -50,7 +50,6 @@ public:
           gone_(std::move(gone)),
           warm_(loop, [this] { guard_.prepare(command_); }) {
         command_.leader = config.name;
-        command_.reason = reason;
         loop_.watch(guard_.fd(), [this] { hear(); });
         if (!config.witness) warm_.set(Time{0});
     }
@@ -59,6 +58,7 @@ public:
     std::string start(const WorkOrder& order) override {
         warm_.stop();
         command_.token = order.token;
+        command_.reason = order.reason;
         if (const auto refused = guard_.start(command_, order.deadline)) return *refused;
         phase_ = Phase::running;
         end_ = order.deadline;
@@ -90,7 +90,6 @@ public:
 private:
     enum class Phase : std::uint8_t { none, running, stopping };
     static constexpr Duration pause = std::chrono::milliseconds(50);  // the heir is quicker so
-    static constexpr const char* reason = "elected";
 
     void hear() {
         while (const auto event = guard_.next()) {

@@ -21,7 +21,8 @@ struct WorkEvent {
 
 struct WorkOrder {
     std::uint64_t token = 0;
-    Time deadline{};  // on the boot-time clock: gone by then, whatever happens
+    Time deadline{};       // on the boot-time clock: gone by then, whatever happens
+    std::string reason{};  // why this node leads
 };
 
 class Work {

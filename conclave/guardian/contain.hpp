@@ -28,6 +28,7 @@ struct InitWord {
     int value = 0;            // errno, signal number or wait status
     std::uint64_t token = 0;  // with `go`: what the command's environment says
     std::int64_t end_ns = 0;
+    process::Reason reason{};
 };
 
 // The first process with its namespaces made; it waits for `go`. `words` is the command.

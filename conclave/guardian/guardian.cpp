@@ -116,7 +116,7 @@ bool Guardian::begin() {
     }
     if (watchdog_ns_ > 0) sign_until_ = boot_time_ns() + watchdog_ns_;
     if (!arm_timers()) return false;
-    const InitWord go{InitWord::Kind::go, 0, packet.begin.token, end_};
+    const InitWord go{InitWord::Kind::go, 0, packet.begin.token, end_, packet.begin.reason};
     send(init_.socket, &go, sizeof go, MSG_NOSIGNAL | MSG_DONTWAIT);
     const Begun begun;
     report(&begun, sizeof begun);

@@ -144,6 +144,8 @@ void run_init(Contain contain, int socket, char** words) {
     if (!hear(socket, word) || word.kind != Kind::go || children < 0) _exit(1);
     set_variable("CONCLAVE_TOKEN", static_cast<long long>(word.token));
     set_variable("CONCLAVE_DEADLINE", word.end_ns);
+    word.reason.back() = '\0';
+    setenv("CONCLAVE_REASON", word.reason.data(), 1);
     const pid_t command = start_command(words);
     if (command < 0) {
         say(socket, Kind::not_started, -command);

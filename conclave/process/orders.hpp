@@ -11,7 +11,7 @@
 
 namespace conclave::process {
 
-inline constexpr std::uint32_t protocol = 2;
+inline constexpr std::uint32_t protocol = 3;
 
 enum Place : int { channel_place = 3, lock_place = 4, agent_place = 5, socket_place = 6 };
 inline constexpr std::uint32_t sockets_most = 8;
@@ -50,9 +50,13 @@ struct Prepare {
     std::int64_t watchdog_ns = 0;  // 0: no sign of life is asked for
 };
 
+// Ends with a zero; what is longer is cut.
+using Reason = std::array<char, 120>;
+
 struct Begin {
     Order order = Order::begin;
-    std::uint64_t token = 0;  // for the command's environment
+    Reason reason{};          // for the command's environment, as is
+    std::uint64_t token = 0;  // this one
     std::int64_t end_ns = 0;
     std::int64_t grace_ns = 0;   // before the end: ask the command to stop; 0: do not ask
     std::int64_t margin_ns = 0;  // before the end: kill it

@@ -120,27 +120,25 @@ TEST(Guard, a_guardian_that_is_not_there_is_refused_with_a_sentence) {
     EXPECT_FALSE(guard.running());
 }
 
-TEST(Guard, one_that_was_made_ready_begins_with_the_token_and_runs_nothing_before) {
+TEST(Guard, one_that_was_made_ready_begins_with_token_and_reason_and_runs_nothing_before) {
     const Folder folder;
     agent::Guard guard({.guardian = beside_tool("conclave-guardian")});
     const std::string said = folder / "said";
-    const agent::Guard::Command command{
-        {"/bin/sh", "-c", "echo $CONCLAVE_TOKEN $CONCLAVE_DEADLINE >" + said},
-        "g",
-        "n",
-        "n",
-        "r",
-        7};
+    const std::string words = "echo $CONCLAVE_TOKEN $CONCLAVE_DEADLINE $CONCLAVE_REASON >" + said;
+    agent::Guard::Command command{{"/bin/sh", "-c", words}, "g", "n", "n", {}, 0};
     ASSERT_EQ(guard.prepare(command), std::nullopt);
     ASSERT_TRUE(await([&] { return !guard.next() && guard.containment().has_value(); }));
     const pid_t ready = guard.guardian();
     EXPECT_FALSE(guard.running());
     EXPECT_FALSE(std::filesystem::exists(said));
+    command.token = 7;
+    command.reason = "'b' died" + std::string(200, '.');  // what is too long is cut
     const Time end = boot_time() + 60s;
     ASSERT_EQ(guard.start(command, end), std::nullopt);
     EXPECT_EQ(guard.guardian(), ready);
     ASSERT_TRUE(await([&] { return guard.next() && !guard.running(); }));
-    EXPECT_EQ(read_file(said), "7 " + std::to_string(end.count()) + "\n");
+    EXPECT_EQ(read_file(said),
+              "7 " + std::to_string(end.count()) + " 'b' died" + std::string(111, '.') + "\n");
 }
 
 TEST(Guard, one_that_died_before_it_began_is_replaced) {
