@@ -73,8 +73,9 @@ Bound compute_bound(const Config& config, std::uint32_t members, const std::stri
 
 std::string to_text(const Bound& bound) {
     std::string text = "without a leader at most";
-    text += line("its leader is cut off, or its machine dies", bound.silent_ms, {});
-    text += line("its leader's process dies, and its machine lives", bound.died_ms, {});
+    text += line("its leader is cut off or paused, its machine dies, or its agent and guardian",
+                 bound.silent_ms, {});
+    text += line("its leader's agent dies, and its guardian lives", bound.died_ms, {});
     text += line("its leader hands over", bound.handover_ms,
                  "and up to " + std::to_string(bound.stop_ms) + " ms that the command may take");
     text += line("all nodes start at once", bound.restart_ms, {});

@@ -13,8 +13,8 @@ struct Config;
 struct Bound {
     std::uint32_t members = 0, needed = 0;  // a majority
     // The longest time without a running command, in milliseconds:
-    std::int64_t silent_ms = 0;    // its leader was cut off, or its machine died
-    std::int64_t died_ms = 0;      // its agent died, and its machine lives
+    std::int64_t silent_ms = 0;    // its leader says nothing, nor does anybody for it
+    std::int64_t died_ms = 0;      // its agent died, and its guardian lives
     std::int64_t handover_ms = 0;  // it was asked to hand over; without the time to stop
     std::int64_t restart_ms = 0;   // all nodes started at once, anew or after a crash
     std::int64_t stop_ms = 0;      // so long the command may take to stop, when asked to

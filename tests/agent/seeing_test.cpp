@@ -89,6 +89,12 @@ TEST(Bound, it_grows_with_the_times_and_says_what_is_contained) {
     EXPECT_THAT(to_text(a), HasSubstr("whatever it does"));
     EXPECT_THAT(to_text(b), HasSubstr("are killed in one moment"));
     EXPECT_THAT(to_text(a), HasSubstr("3 of 5 members are up"));
+    // A guardian's farewell is what spares the others the lease.
+    EXPECT_THAT(to_text(b), HasSubstr(std::to_string(b.died_ms) +
+                                      " ms  its leader's agent dies, and its guardian lives"));
+    EXPECT_THAT(to_text(b), HasSubstr(std::to_string(b.silent_ms) +
+                                      " ms  its leader is cut off or paused, its machine dies, or "
+                                      "its agent and guardian"));
 }
 
 std::vector<std::string> findings_of(Party& party, const std::string& name) {
