@@ -17,6 +17,7 @@ Peer& Company::hear(std::uint64_t identity, const net::Address& from, Time now) 
     }
     at->address = from;
     at->heard = now;
+    at->gone = false;
     return *at;
 }
 
@@ -29,8 +30,8 @@ Company::Seat Company::introduce(Peer& peer, const Presence& presence, const Ros
 Company::Seat Company::seat(Peer& peer, const Roster& roster, Duration silence) {
     const Id member = peer.said.observer ? nobody : roster.id_of(peer.said.name);
     if (Peer* seated = find(member); seated != nullptr && seated != &peer) {
-        if (seated->heard > peer.met) return Seat::contested;
-        if (peer.heard - seated->heard < silence) return Seat::waiting;
+        if (!seated->gone && seated->heard > peer.met) return Seat::contested;
+        if (!seated->gone && peer.heard - seated->heard < silence) return Seat::waiting;
         seated->member = nobody;
     }
     peer.member = member;
@@ -38,7 +39,7 @@ Company::Seat Company::seat(Peer& peer, const Roster& roster, Duration silence) 
 }
 
 void Company::vacate(Id member) {
-    if (Peer* peer = find(member)) peer->heard = Time{0};
+    if (Peer* peer = find(member)) peer->gone = true;
 }
 
 void Company::seat(const Roster& roster) {
@@ -59,7 +60,8 @@ const Peer* Company::find(Id member) const { return const_cast<Company*>(this)->
 std::vector<std::string> Company::names_heard(Time since) const {
     std::vector<std::string> names;
     for (const Peer& peer : peers_)
-        if (peer.heard >= since && !peer.said.name.empty()) names.push_back(peer.said.name);
+        if (!peer.gone && peer.heard >= since && !peer.said.name.empty())
+            names.push_back(peer.said.name);
     return names;
 }
 

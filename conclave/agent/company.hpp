@@ -17,6 +17,7 @@ struct Peer {
     Presence said{};      // empty name: it has not said who it is
     Time said_at = -std::chrono::hours(24);
     Id member = nobody;  // in the roster
+    bool gone = false;   // it took its leave, or was given up, and has not been heard since
 };
 
 class Company {

@@ -24,6 +24,8 @@ public:
     // When somebody may next be found silent.
     Time next() const;
 
+    // Would it be noticed, should the member fall silent?
+    bool watches(Id id) const { return at(id).since != never; }
     bool suspects(Id id) const { return at(id).suspected; }
     Time last_heard(Id id) const { return at(id).heard; }  // long ago: never
 

@@ -151,7 +151,8 @@ bool Node::settled() const {
 void Node::beat() {
     note_lateness();
     if (!settled() || tellings_ > 0) show(nullptr);
-    if (config_.observer && config_.by_address()) question_peers();  // nobody calls on it
+    lately_.note(post_->counts(), net::boot_time());
+    if (config_.observer && config_.by_address()) ask_presence();  // nobody calls on it
     tellings_ = std::max(0, tellings_ - 1);
     hand_over_unfit();
     // With nothing to say it only looks how late it rings: to wake up costs more than the look.
@@ -314,12 +315,17 @@ void Node::after_turn() {
 }
 
 void Node::warn_once(std::uint64_t about, const std::string& sentence) {
-    const auto same = [&](const auto& each) {
-        return each.first == about && each.second == sentence;
+    const Time now = net::boot_time();
+    const auto same = [&](const Warning& each) {
+        return each.about == about && each.sentence == sentence;
     };
-    if (std::any_of(warned_.begin(), warned_.end(), same)) return;
+    const auto known = std::find_if(warned_.begin(), warned_.end(), same);
+    if (known != warned_.end()) {
+        known->last = now;
+        return;
+    }
     if (warned_.size() >= 64) warned_.erase(warned_.begin());
-    warned_.emplace_back(about, sentence);
+    warned_.push_back({about, sentence, now});
     log_.warn(sentence);
 }
 

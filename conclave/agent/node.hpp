@@ -15,6 +15,7 @@
 #include "conclave/agent/detector.hpp"
 #include "conclave/agent/formation.hpp"
 #include "conclave/agent/host.hpp"
+#include "conclave/agent/lately.hpp"
 #include "conclave/agent/post.hpp"
 #include "conclave/agent/standing.hpp"
 #include "conclave/agent/state_file.hpp"
@@ -135,6 +136,7 @@ private:
     void note_lateness();
 
     // node_doctor.cpp
+    void ask_presence();
     void examine_peer(const Peer& peer, std::vector<std::string>& findings) const;
     void examine_traffic(std::vector<std::string>& findings) const;
     void examine_timing(std::vector<std::string>& findings) const;
@@ -151,6 +153,7 @@ private:
         "has no memory, and another member has none either: make sure that the clocks are right, "
         "then say conclave vouch here";
     std::string leader_name() const;
+    std::string forming_remark() const;
     std::vector<MemberStatus> member_status(Time now) const;
 
     net::Loop& loop_;
@@ -183,7 +186,7 @@ private:
     Time leaderless_since_{};
     Duration leaderless_{}, late_{}, longer_{};
     Duration advised_{};  // for --detect, by the last warning
-    Time questioned_ = never, last_due_{};
+    Time questioned_ = never, last_due_{}, beaten_{};
     bool ended_work_ = false;  // the command is not to be started again
     std::uint32_t starts_ = 0;
     std::uint64_t token_ = 0;
@@ -193,7 +196,13 @@ private:
     Time heir_until_{};        // ... until then
     std::vector<Id> mourned_;  // gone, and the election has not been told yet
     net::Alarm beat_, silence_, call_, after_turn_, mourn_;
-    std::vector<std::pair<std::uint64_t, std::string>> warned_;
+    Lately lately_;
+    struct Warning {
+        std::uint64_t about;
+        std::string sentence;
+        Time last;  // it was said once, and held so long
+    };
+    std::vector<Warning> warned_;
 };
 
 }  // namespace conclave::agent

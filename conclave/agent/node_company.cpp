@@ -136,9 +136,10 @@ void Node::compare_settings(const Peer& peer, const Presence& presence) {
     const auto differ = [&](std::string_view what, const std::string& mine,
                             const std::string& other) {
         if (mine != other)
-            warn_once(peer.identity, "'" + presence.name + "' has " + std::string(what) + " " +
-                                         other + ", this node " + mine +
-                                         ": they will not follow each other");
+            warn_once(peer.identity,
+                      "'" + presence.name + "' has " + std::string(what) + " " + other +
+                          ", this node " + mine +
+                          ": they promise each other nothing; give all nodes the same");
     };
     differ("--detect", format_duration(config_.detect), format_duration(presence.promise));
     differ("--algorithm", config_.algorithm, presence.algorithm);

@@ -8,15 +8,22 @@
 namespace conclave::agent {
 
 void Node::question_peers() {
+    questioned_ = net::boot_time();
+    ask_presence();
+}
+
+void Node::ask_presence() {
     Bytes bytes;
     encode(AgentMessage{Question{}}, bytes);
-    questioned_ = net::boot_time();
     post_->send_all(wire::Kind::agent, bytes);
     for (const Peer& peer : company_.peers()) post_->send(peer.address, wire::Kind::agent, bytes);
 }
 
 std::vector<std::string> Node::examine() const {
     std::vector<std::string> findings;
+    if (!host_)
+        findings.push_back(config_.observer ? "no member of the group has been heard yet"
+                                            : "the group is still forming: " + forming_remark());
     for (const Peer& peer : company_.peers()) examine_peer(peer, findings);
     if (host_)
         for (const Id id : members())
@@ -27,11 +34,15 @@ std::vector<std::string> Node::examine() const {
         findings.push_back("this node " + std::string(unsure_remark));
     examine_traffic(findings);
     examine_timing(findings);
-    if (!fitness_.healthy) findings.push_back("this node is unhealthy: " + fitness_.words);
+    if (!fitness_.healthy)
+        findings.push_back("this node is unhealthy: " +
+                           (fitness_.words.empty() ? "no check has answered yet" : fitness_.words));
     if (roster_.size() == 2 && !config_.no_quorum)
         findings.push_back("two members tolerate no failure: add a third, or a --witness");
-    for (const auto& [about, sentence] : warned_)
-        if (about > 2) findings.push_back(sentence);  // about another node
+    const Time lately = net::boot_time() - Lately::span;
+    for (const Warning& each : warned_)
+        if (each.about > 2 && each.last >= lately)  // about another node
+            findings.push_back(each.sentence);
     std::sort(findings.begin(), findings.end());
     findings.erase(std::unique(findings.begin(), findings.end()), findings.end());
     return findings;
@@ -42,13 +53,17 @@ void Node::examine_peer(const Peer& peer, std::vector<std::string>& findings) co
     const std::string who =
         said.name.empty() ? "the node at " + net::text(peer.address) : "'" + said.name + "'";
     const Time now = net::boot_time();
-    const bool silent = now - peer.heard > 2 * config_.detect;
-    if (silent && peer.member != nobody && (leader_ == me_ || leader_ == peer.member))
+    const bool asked = questioned_ != never && now - questioned_ > config_.answer();
+    const bool unanswered = asked && peer.said_at < questioned_;
+    const bool silent = peer.gone || now - peer.heard > 2 * config_.detect ||
+                        (unanswered && peer.heard < questioned_);
+    const bool member = host_ && peer.member != nobody;
+    if (silent && member && (unanswered || detector_->watches(peer.member)))
         findings.push_back(who + " has been silent for " +
-                           std::to_string((now - peer.heard) / std::chrono::seconds(1)) + " s");
+                           std::to_string((now - peer.heard) / std::chrono::seconds(1)) +
+                           " s: start it, or look at the network between");
     if (silent) return;
-    const bool asked = questioned_ != never && now - questioned_ < 2 * config_.detect;
-    if (asked && peer.said_at < questioned_)
+    if (unanswered)
         findings.push_back(who +
                            " is heard, but does not answer: the way from here to it is "
                            "blocked, or it is of an older version");
@@ -77,9 +92,10 @@ void Node::examine_traffic(std::vector<std::string>& findings) const {
     using wire::Drop;
     const PostCounts& counts = post_->counts();
     const auto dropped = [&](Drop reason, const std::string& sentence) {
-        const std::uint64_t count = counts.dropped[static_cast<std::size_t>(reason)];
+        const std::uint64_t count = lately_.dropped(counts, reason);
         if (count != 0)
-            findings.push_back(std::to_string(count) + " datagrams were dropped: " + sentence);
+            findings.push_back(std::to_string(count) +
+                               " datagrams were dropped in the last minute: " + sentence);
     };
     dropped(Drop::unsealed, "somebody of this group has no key; give every node the same --key");
     dropped(Drop::keyed, "somebody of this group has a key, this node has none; give it --key");
@@ -87,9 +103,10 @@ void Node::examine_traffic(std::vector<std::string>& findings) const {
     dropped(Drop::forged, "their seal is wrong; somebody has a wrong key, or tries to forge");
     dropped(Drop::version, "they are of a version that is not spoken here; upgrade all nodes");
     dropped(Drop::twin, "two nodes have the same identity; a state file was copied");
-    if (counts.unsent != 0)
-        findings.push_back(std::to_string(counts.unsent) +
-                           " datagrams could not be sent: is a network interface down, or does a "
+    if (const std::uint64_t unsent = lately_.unsent(counts); unsent != 0)
+        findings.push_back(std::to_string(unsent) +
+                           " datagrams could not be sent in the last minute: is a network "
+                           "interface down, or does a "
                            "firewall refuse them?");
     if (config_.by_address()) return;
     const auto own = counts.dropped[static_cast<std::size_t>(Drop::self)];

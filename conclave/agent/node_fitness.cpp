@@ -5,9 +5,10 @@
 namespace conclave::agent {
 
 void Node::set_healthy(bool well, const std::string& words) {
+    const bool first = fitness_.words.empty();  // it had to be taken for unhealthy until now
     const bool changed = std::exchange(fitness_.healthy, well) != well;
     fitness_.words = words;
-    if (!changed) return;
+    if (!changed && !first) return;
     log_.notice(well ? "is healthy: " + words : "is unhealthy: " + words);
     tell_fitness();
 }

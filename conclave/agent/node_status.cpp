@@ -28,6 +28,11 @@ TrafficStatus traffic_of(const PostCounts& counts) {
 
 std::string Node::leader_name() const { return leader_ == nobody ? "" : roster_.name_of(leader_); }
 
+std::string Node::forming_remark() const {
+    return "waits for " + std::to_string(config_.expect) + " nodes, knows of " +
+           join(formation_.known());
+}
+
 Status Node::status() const {
     const Time now = net::boot_time();
     Status status{.group = config_.group, .node = config_.name, .version = CONCLAVE_VERSION};
@@ -54,9 +59,7 @@ Status Node::status() const {
     if (config_.no_quorum) status.remark = free_remark;
     if (config_.observer) status.remark = observer_remark;
     if (!host_) {
-        if (!config_.observer)
-            status.remark = "waits for " + std::to_string(config_.expect) + " nodes, knows of " +
-                            join(formation_.known());
+        if (!config_.observer) status.remark = forming_remark();
         return status;
     }
     const LeaseView view = host_->view();
@@ -87,6 +90,7 @@ std::vector<MemberStatus> Node::member_status(Time now) const {
         member.self = id == me_;
         member.leads = id == leader_;
         member.alive = member.self || !detector_->suspects(id);
+        member.watched = !member.self && detector_->watches(id);
         if (member.self) {
             member.address = net::text(post_->local());
             member.witness = config_.witness;

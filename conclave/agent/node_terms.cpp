@@ -48,10 +48,17 @@ std::int64_t Node::leaderless_ms() const {
     return (leaderless_ + now) / std::chrono::milliseconds(1);
 }
 
-// The worst of the last minutes: what this machine has shown that it does.
+// The worst of the last minutes: what this machine has shown that it does. Who is later than any
+// leader may be was not late: it was stopped, or the machine slept, and no time would help.
 void Node::note_lateness() {
-    constexpr int forget = 1000;  // beats until about a third is left
-    if (last_due_ != Time{}) late_ = std::max(late_ - late_ / forget, net::boot_time() - last_due_);
+    using std::chrono::milliseconds;
+    constexpr std::int64_t forget = std::chrono::minutes(1) / milliseconds(1);  // to nothing
+    const Time now = net::boot_time();
+    const std::int64_t passed = std::min((now - beaten_) / milliseconds(1), forget);
+    late_ -= late_ * passed / forget;
+    const Duration late = last_due_ == Time{} ? Duration{} : now - last_due_;
+    if (late < config_.detect) late_ = std::max(late_, late);
+    beaten_ = now;
     const Duration least = least_detect(late_);
     if (config_.detect >= least || least <= advised_) return;
     advised_ = least;

@@ -14,14 +14,17 @@ std::string line(std::string_view name, const std::string& value) {
 }  // namespace
 
 std::string to_text(const std::vector<MemberStatus>& members) {
+    const auto sign = [](const MemberStatus& member) -> std::string {
+        if (member.leads) return "leads ";
+        if (!member.alive) return "silent";
+        if (member.self || member.watched) return "alive ";
+        return "heard " + std::to_string(member.heard_ms_ago / 1000) + " s ago";
+    };
     std::string text;
     for (const MemberStatus& member : members) {
         std::string name = member.name;
         name.resize(std::max<std::size_t>(name.size(), 16), ' ');
-        text += (text.empty() ? "" : "\n") + name + " " +
-                (member.leads   ? "leads "
-                 : member.alive ? "alive "
-                                : "silent") +
+        text += (text.empty() ? "" : "\n") + name + " " + sign(member) +
                 (member.self ? "  this node" : "") + (member.witness ? "  witness" : "") +
                 (member.healthy ? "" : "  unhealthy") + (member.paused ? "  paused" : "") +
                 (member.address.empty() ? "" : "  " + member.address);

@@ -14,6 +14,7 @@ struct MemberStatus {
     std::uint32_t id = 0;
     std::string address{};  // empty: never heard
     bool self = false, alive = false, leads = false;
+    bool watched = false;  // its silence would be noticed; else `alive` is what was last known
     bool witness = false, healthy = true, paused = false;
     std::uint32_t priority = 0;
     std::int64_t heard_ms_ago = -1;  // -1: never

@@ -30,10 +30,13 @@ bool better(const MemberStatus& a, const MemberStatus& b) {
     return key(a) > key(b);
 }
 
-std::string standing_of(const MemberStatus& member) {
+// A node knows of itself what its check has said.
+std::string standing_of(const MemberStatus& member, const FitnessStatus& mine) {
+    const bool told = member.self && !mine.words.empty();
     if (!member.alive) return "cannot stand: it is silent";
     if (member.witness) return "never stands: it is a witness";
-    if (!member.healthy) return "does not stand: it is unhealthy";
+    if (!member.healthy)
+        return "does not stand: it is unhealthy" + (told ? " (" + mine.words + ")" : "");
     if (member.paused) return "does not stand: it is paused";
     return member.leads ? "leads" : "could stand";
 }
@@ -44,7 +47,7 @@ std::string candidates(const Status& status) {
     std::string text =
         "\nby rank: who may lead, then who does, then priority, then place in the list";
     for (const MemberStatus& member : members)
-        text += "\n  " + member.name + ": " + standing_of(member) + "; priority " +
+        text += "\n  " + member.name + ": " + standing_of(member, status.fitness) + "; priority " +
                 std::to_string(member.priority) + ", place " + std::to_string(member.id) +
                 (member.self ? "; this node" : "");
     return text;
@@ -91,7 +94,7 @@ Reasons reasons_of(const Status& status) {
     std::sort(members.begin(), members.end(), better);
     for (const MemberStatus& m : members)
         reasons.candidates.push_back(
-            {m.name, standing_of(m), is_fit(m), m.leads, m.priority, m.id});
+            {m.name, standing_of(m, status.fitness), is_fit(m), m.leads, m.priority, m.id});
     return reasons;
 }
 

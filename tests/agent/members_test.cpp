@@ -201,6 +201,8 @@ TEST_F(CompanyOfThree, who_waited_for_its_place_need_not_say_its_name_again) {
 TEST_F(CompanyOfThree, who_left_leaves_its_place) {
     EXPECT_EQ(enter(1, "b", 1000), Company::Seat::taken);
     company.vacate(two);
+    EXPECT_EQ(company.find(two)->heard, milliseconds(1000));
+    EXPECT_THAT(company.names_heard(Time{0}), ElementsAre());
     EXPECT_EQ(enter(2, "b", 1001), Company::Seat::taken);
 }
 

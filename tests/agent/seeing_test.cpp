@@ -1,4 +1,4 @@
-// What a node tells about itself and its neighbours: why, bound, doctor.
+// What a node tells about itself and its neighbours: why, bound.
 #include "conclave/agent/bound.hpp"
 #include "conclave/agent/jitter.hpp"
 #include "conclave/agent/stretch.hpp"
@@ -10,9 +10,7 @@ namespace conclave::agent {
 namespace {
 
 using std::chrono::milliseconds;
-using testing::Contains;
 using testing::HasSubstr;
-using testing::Not;
 
 TEST(Why, it_names_the_leader_the_others_the_promises_and_the_terms_before) {
     Party party;
@@ -95,56 +93,6 @@ TEST(Bound, it_grows_with_the_times_and_says_what_is_contained) {
     EXPECT_THAT(to_text(b), HasSubstr(std::to_string(b.silent_ms) +
                                       " ms  its leader is cut off or paused, its machine dies, or "
                                       "its agent and guardian"));
-}
-
-std::vector<std::string> findings_of(Party& party, const std::string& name) {
-    party.node(name).question_peers();
-    const Time end = net::boot_time() + milliseconds(150);
-    while (net::boot_time() < end) party.loop.step(milliseconds(5));
-    auto findings = party.node(name).examine();
-    // This machine's own lateness is another test's matter.
-    std::erase_if(findings, [](const auto& each) { return each.starts_with("this machine"); });
-    return findings;
-}
-
-TEST(Doctor, nothing_is_found_where_nothing_is_wrong) {
-    Party party;
-    party.invite_all();
-    ASSERT_TRUE(party.wait_for_leader());
-    for (const char* name : {"a", "b", "c"})
-        EXPECT_THAT(findings_of(party, name), testing::IsEmpty()) << name;
-}
-
-TEST(Doctor, unequal_times_are_found) {
-    Party party;
-    party.invite("a");
-    party.invite("b");
-    party.invite("c", {{"heartbeat", "50ms"}});
-    ASSERT_TRUE(party.wait_for_leader());
-    EXPECT_THAT(findings_of(party, "a"),
-                Contains("'c' has --heartbeat 50ms, this node 75ms: give all nodes the same"));
-}
-
-TEST(Doctor, a_node_without_the_key_is_found_by_those_who_have_it) {
-    const conclave::tests::Folder folder;
-    ASSERT_EQ(conclave::tests::run_tool("keygen " + (folder / "key")).code, 0);
-    Party party({}, "a=127.0.0.1:27676,b=127.0.0.2:27676,c=127.0.0.3:27676");
-    party.invite("a", {{"key", folder / "key"}});
-    party.invite("b", {{"key", folder / "key"}});
-    party.invite("c");
-    EXPECT_TRUE(party.wait_for([&] {
-        const auto findings = party.node("a").examine();
-        return std::any_of(findings.begin(), findings.end(), [](const std::string& each) {
-            return each.find("somebody of this group has no key") != std::string::npos;
-        });
-    }));
-}
-
-TEST(Doctor, a_missing_member_is_found) {
-    Party party;
-    party.invite("a");
-    party.invite("b");
-    EXPECT_THAT(findings_of(party, "a"), Contains(HasSubstr("'c' was never heard")));
 }
 
 TEST(Jitter, a_machine_that_is_late_needs_longer_times) {

@@ -1,0 +1,149 @@
+// What a node finds wrong in and around itself.
+#include <thread>
+
+#include "conclave/agent/lately.hpp"
+#include "conclave/agent/why.hpp"
+#include "tests/agent/party.hpp"
+
+namespace conclave::agent {
+namespace {
+
+using std::chrono::milliseconds, std::chrono::seconds;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+std::vector<std::string> findings_of(Party& party, const std::string& name) {
+    party.node(name).question_peers();
+    const Time end = net::boot_time() + milliseconds(150);
+    while (net::boot_time() < end) party.loop.step(milliseconds(5));
+    auto findings = party.node(name).examine();
+    // This machine's own lateness is another test's matter.
+    std::erase_if(findings, [](const auto& each) { return each.starts_with("this machine"); });
+    return findings;
+}
+
+TEST(Doctor, nothing_is_found_where_nothing_is_wrong) {
+    Party party;
+    party.invite_all();
+    ASSERT_TRUE(party.wait_for_leader());
+    for (const char* name : {"a", "b", "c"})
+        EXPECT_THAT(findings_of(party, name), testing::IsEmpty()) << name;
+}
+
+TEST(Doctor, unequal_times_are_found) {
+    Party party;
+    party.invite("a");
+    party.invite("b");
+    party.invite("c", {{"heartbeat", "50ms"}});
+    ASSERT_TRUE(party.wait_for_leader());
+    EXPECT_THAT(findings_of(party, "a"),
+                Contains("'c' has --heartbeat 50ms, this node 75ms: give all nodes the same"));
+}
+
+TEST(Doctor, a_node_without_the_key_is_found_by_those_who_have_it) {
+    const conclave::tests::Folder folder;
+    ASSERT_EQ(conclave::tests::run_tool("keygen " + (folder / "key")).code, 0);
+    Party party({}, "a=127.0.0.1:27676,b=127.0.0.2:27676,c=127.0.0.3:27676");
+    party.invite("a", {{"key", folder / "key"}});
+    party.invite("b", {{"key", folder / "key"}});
+    party.invite("c");
+    EXPECT_TRUE(party.wait_for([&] {
+        const auto findings = party.node("a").examine();
+        return std::any_of(findings.begin(), findings.end(), [](const std::string& each) {
+            return each.find("somebody of this group has no key") != std::string::npos;
+        });
+    }));
+}
+
+TEST(Doctor, a_missing_member_is_found) {
+    Party party;
+    party.invite("a");
+    party.invite("b");
+    EXPECT_THAT(findings_of(party, "a"), Contains(HasSubstr("'c' was never heard")));
+}
+
+TEST(Doctor, whoever_does_not_answer_is_found_by_followers_too) {
+    Party party;
+    party.invite_all();
+    ASSERT_TRUE(party.wait_for_leader());
+    const std::string lost = party.follower();
+    party.lose(lost);
+    const std::string sees = party.follower();  // the other one
+    EXPECT_THAT(findings_of(party, sees),
+                Contains(testing::MatchesRegex("'" + lost + "' has been silent for [0-9] s: .*")));
+    EXPECT_THAT(to_text(party.node(sees).status().members),
+                testing::ContainsRegex(lost + " +heard [0-9] s ago"));
+    const auto alive = [&] {
+        for (const MemberStatus& each : party.leading().status().members)
+            if (each.name == lost) return each.alive;
+        return true;
+    };
+    ASSERT_TRUE(party.wait_for([&] { return !alive(); }));
+    EXPECT_THAT(findings_of(party, party.leader()),
+                Contains(testing::MatchesRegex("'" + lost + "' has been silent for [0-9] s: .*")));
+}
+
+TEST(Doctor, a_group_that_is_still_forming_is_not_well) {
+    Party party({{"expect", "3"}}, "");
+    party.invite("a");
+    EXPECT_THAT(findings_of(party, "a"),
+                Contains("the group is still forming: waits for 3 nodes, knows of a"));
+}
+
+TEST(Doctor, nodes_with_other_times_promise_nothing_to_each_other) {
+    Party party;
+    party.invite("a");
+    party.invite("b", {{"detect", "900ms"}});
+    EXPECT_THAT(findings_of(party, "a"),
+                Contains("'b' has --detect 900ms, this node 300ms: they promise each other "
+                         "nothing; give all nodes the same"));
+}
+
+TEST(Doctor, a_pause_is_no_lateness) {
+    Party party;
+    party.invite_all();
+    ASSERT_TRUE(party.wait_for_leader());
+    std::this_thread::sleep_for(milliseconds(1500));  // of each some beat was due
+    const Time end = net::boot_time() + milliseconds(300);
+    while (net::boot_time() < end) party.loop.step(milliseconds(5));
+    for (const char* name : {"a", "b", "c"})
+        EXPECT_LT(party.node(name).status().fitness.late_us, 300'000);
+}
+
+TEST(Doctor, the_first_bad_answer_of_a_health_check_is_told) {
+    Party party({{"health", "false"}}, "a");
+    testing::internal::CaptureStderr();
+    Node& node = party.invite("a");
+    EXPECT_THAT(node.examine(), Contains("this node is unhealthy: no check has answered yet"));
+    node.set_healthy(false, "the check exited with code 1");
+    node.set_healthy(false, "the check exited with code 1");
+    const std::string log = testing::internal::GetCapturedStderr();
+    const auto told = log.find("is unhealthy: the check exited with code 1");
+    EXPECT_NE(told, std::string::npos) << log;
+    EXPECT_EQ(log.find("is unhealthy", told + 1), std::string::npos) << log;
+    EXPECT_THAT(to_reasons(node.status()),
+                HasSubstr("it is unhealthy (the check exited with code 1)"));
+}
+
+TEST(Lately, what_was_counted_long_ago_is_forgotten) {
+    Lately lately;
+    PostCounts counts;
+    const auto at = static_cast<std::size_t>(wire::Drop::forged);
+    const auto forged = [&] { return lately.dropped(counts, wire::Drop::forged); };
+    counts.dropped[at] = 5;
+    counts.unsent = 2;
+    lately.note(counts, seconds(1000));
+    EXPECT_EQ(forged(), 5u);
+    lately.note(counts, seconds(1010));  // too soon
+    EXPECT_EQ(forged(), 5u);
+    counts.dropped[at] = 6;
+    lately.note(counts, seconds(1040));
+    EXPECT_EQ(forged(), 1u);
+    EXPECT_EQ(lately.unsent(counts), 0u);
+    lately.note(counts, seconds(1080));
+    EXPECT_EQ(forged(), 0u);
+}
+
+}  // namespace
+}  // namespace conclave::agent
