@@ -307,8 +307,7 @@ void Node::after_turn() {
     judge_standing();
     const LeaseView view = host_->view();
     if (ended_work_ && view.acting && work_->phase() == "none") {  // it could not be started
-        departing_ = true;
-        host_->resign(heir());
+        depart();
         return host_->gone();
     }
     if (departing_ && !view.acting && work_->phase() == "none") return end(exit_code_, {});

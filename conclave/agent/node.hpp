@@ -123,7 +123,8 @@ private:
 
     // node_fitness.cpp: whether this node may lead
     bool fit() const {
-        return !config_.witness && !config_.observer && fitness_.healthy && !fitness_.paused;
+        return !config_.witness && !config_.observer && !departing_ && fitness_.healthy &&
+               !fitness_.paused;
     }
     void judge_standing();
     void tell_fitness();
@@ -146,6 +147,7 @@ private:
     void hear_work(const WorkEvent& event);
     void start_work(const LeaseView& view);
     void renew_farewell(const LeaseView& view);
+    void depart();
     Id heir() const;  // who should lead after this node
 
     // node_status.cpp

@@ -62,9 +62,8 @@ void Node::hear_work(const WorkEvent& event) {
     if (event.by_itself && view.acting && !view.leaving) {
         if (again && !departing_) return start_work(view);
         exit_code_ = event.code;
-        departing_ = true;
         ended_work_ = true;
-        host_->resign(heir());
+        depart();
     }
     // Who could not renew its lease may have been replaced: it must not stand right away.
     const bool lapsed = view.acting && view.ends - net::boot_time() <= config_.grace;
@@ -76,8 +75,16 @@ void Node::hear_work(const WorkEvent& event) {
 }
 
 void Node::leave() {
-    if (std::exchange(departing_, true)) return;
-    if (!host_ || !host_->view().ballot.stands()) return end(exit_code_, {});
+    if (departing_) return;
+    if (host_ && host_->view().ballot.stands()) return depart();
+    departing_ = true;
+    end(exit_code_, {});
+}
+
+// Who is about to end does not stand again, even if nobody else can.
+void Node::depart() {
+    departing_ = true;
+    judge_standing();
     host_->resign(heir());
 }
 

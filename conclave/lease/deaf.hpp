@@ -1,4 +1,5 @@
-// What can no longer do anything at a member, so that exhaustive search forgets it.
+// What can no longer do anything at a member, so that exhaustive search forgets it: times that are
+// long past, and messages.
 //
 // Ballots and blank lives are never the same twice; what only a restart or the loss of a disk could
 // make heard again is asked `for_good`.
@@ -14,6 +15,14 @@ namespace conclave::lease {
 // Where one of these is left out, nobody is deaf.
 inline constexpr std::uint64_t deaf_rules =
     bit(Rule::used_on_disk) | bit(Rule::nonce_in_ballots) | bit(Rule::release_of_own_ballot_only);
+
+template <class Lease>
+void age_times(Lease& member, Duration by, Duration lease) {
+    auto& voter = member.voter;
+    for (Time* time : {&voter.until, &voter.quarantine, &member.ends, &member.rest})
+        move_back(*time, by);
+    member.candidacy.age(by, lease);
+}
 
 template <class Lease, class Message>
 bool is_deaf(const Lease& member, const Message& message, Id from, bool for_good) {

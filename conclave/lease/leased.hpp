@@ -62,6 +62,7 @@ struct Leased {
         bool formed = false;
         std::uint32_t life = 0;  // a blank life outlasts restarts: it promises nothing; 0: none
         std::vector<BlankLife> founders;
+        Duration promise{};  // so long holds what was promised last
     };
     using Turn =
         conclave::Turn<decltype(typename A::Turn::Messages{} +
@@ -92,6 +93,7 @@ struct Leased {
     }
 
     void on(Start, Turn& turn) {
+        disk.promise = turn.settings.promise;
         if (turn.settings.formed && turn.incarnation == 1) {
             disk.formed = true;
             turn.store(disk);
@@ -107,7 +109,7 @@ struct Leased {
         lost.founders = disk.founders;
         if (!disk.formed) lose_memory(turn);
         if (kept(turn, Rule::quarantine_after_restart))
-            voter.restart(turn.now, turn.settings.promise);
+            voter.restart(turn.now, std::max(disk.promise, turn.settings.promise));
         if (disk.used.stands()) {  // R8: coming up again proves that my former work is gone
             voter.release(disk.used, true);
             turn.broadcast(Release{disk.used, nobody});
@@ -178,6 +180,7 @@ struct Leased {
         const auto answer = voter.ask(ask.ballot, ask.k, turn.now, turn.settings.promise);
         if (answer == Voter::Answer::promised && kept(turn, Rule::highest_on_disk)) {
             disk.highest = voter.highest;
+            disk.promise = turn.settings.promise;
             turn.store(disk);
         }
         hear(ask.ballot);
@@ -240,22 +243,23 @@ struct Leased {
 
     // Renewals failed: the guardian has stopped the work by now, but says so itself.
     void on(Lapse, Turn& turn) {
-        if (candidacy.ballot.stands() && !holds(turn.now)) leave(turn);
+        if (candidacy.ballot.stands() && !holds(turn.now)) turn.follow(nobody), leave(turn);
     }
 
-    // R12: by request. The heir gets its chance before I stand again, if I am still the elected.
+    // R12: by request.
     void on(const Resign& asked, Turn& turn) {
         if (!candidacy.ballot.stands() || leaving) return;
         wished = asked.heir;
-        rest = turn.now + turn.settings.promise;
         leave(turn);
     }
 
-    // Go on renewing while the work stops, then give the lease back.
+    // Go on leading while the work stops, however long, then give the heir a chance before I stand.
     void leave(Turn& turn) {
         leaving = true;
+        if (acting && kept(turn, Rule::release_after_work_is_gone)) return;
+        if (wished != turn.me) rest = turn.now + turn.settings.promise;
         turn.follow(nobody);
-        if (!acting || !kept(turn, Rule::release_after_work_is_gone)) give_back(turn);
+        give_back(turn);
     }
 
     // R6, R7: only the owner, and only when the work is gone.
@@ -273,7 +277,7 @@ struct Leased {
 
     void on(Gone, Turn& turn) {
         acting = false;
-        if (candidacy.ballot.stands()) give_back(turn);
+        if (candidacy.ballot.stands()) leaving ? leave(turn) : give_back(turn);
     }
 
     // Who waits for the lease need not wait for the clock: it is free now.
@@ -283,14 +287,13 @@ struct Leased {
         hear(release.ballot);
         if (acting) return;
         if (freed) turn.follow(nobody);
-        if (release.heir == turn.me) wished = turn.me, rest = long_ago;  // nobody else's chance
-        if (!candidacy.ballot.stands()) {
-            if (freed || release.heir == turn.me) consider(turn);
-        } else if (less(candidacy.ballot, release.ballot)) {
-            give_back(turn);
-        } else if (freed) {
-            renew(turn);
-        }
+        const bool heir = release.heir == turn.me, stands = candidacy.ballot.stands();
+        const Time later = turn.now + turn.settings.heartbeat;
+        if (heir) wished = turn.me;
+        if (release.heir != nobody)
+            rest = heir ? long_ago : std::max(rest, later);  // it goes first
+        if (stands && less(candidacy.ballot, release.ballot)) return give_back(turn);
+        if (freed || heir) stands ? renew(turn) : consider(turn);
     }
 
     // ------------------------------------------------------------ a lost disk (R10)
@@ -340,7 +343,7 @@ struct Leased {
         voter.highest = greater_of(voter.highest, lost.close());
         voter.blank = false;
         hear(voter.highest);
-        disk = {disk.inner, voter.highest, disk.used, true, 0, lost.founders};
+        disk = {disk.inner, voter.highest, disk.used, true, 0, lost.founders, disk.promise};
         turn.store(disk);
         turn.stop(Enquire{});
         tell(Start{}, turn);
@@ -348,13 +351,8 @@ struct Leased {
         consider(turn);
     }
 
-    // For exhaustive search.
-    void age(Duration by, const Settings& settings) {
-        for (Time* time : {&voter.until, &voter.quarantine, &ends, &rest}) move_back(*time, by);
-        candidacy.age(by, settings.lease);
-    }
-
-    // For exhaustive search, too: what relies on these rules is in deaf.hpp.
+    // For exhaustive search; what relies on these rules is in deaf.hpp.
+    void age(Duration by, const Settings& settings) { age_times(*this, by, settings.lease); }
     static constexpr std::uint64_t deaf_rules = lease::deaf_rules;
     bool deaf(const typename Turn::Message& message, Id from, bool for_good) const {
         return is_deaf(*this, message, from, for_good);
@@ -390,7 +388,8 @@ private:
             turn.send(send.to, widen<typename Turn::Message>(send.message));
         for (const std::string_view report : effects.reports) turn.report(report);
         if (!effects.leader || *effects.leader == elected || *effects.leader == nobody) return;
-        elected = wished = *effects.leader;
+        elected = *effects.leader;
+        if (!leaving) wished = elected;  // else an heir is named
         if (elected == turn.me) return consider(turn);
         if (candidacy.ballot.stands() && !leaving && turn.settings.preempt) leave(turn);
     }

@@ -100,6 +100,40 @@ class Manners(unittest.TestCase):
         self.assertEqual(leader.stop(), 0)
         self.assertIsNot(cluster.wait_for_work(0, 20, token), leader)
 
+    STUBBORN = ["sh", "-c", "trap '' TERM; while :; do sleep 0.1; done"]
+
+    def test_sigterm_ends_a_node_however_long_its_command_takes_to_stop(self):
+        cluster = self.cluster("--expect", "1", "--stop-timeout", "1s", names="a",
+                               words=self.STUBBORN)
+        cluster.start()
+        leader = self.leader_of(cluster)
+        self.assertEqual(leader.stop(), 0)
+        self.assertEqual(leader.log.read_text().count("starts its work"), 1)
+
+    def test_a_hand_over_reaches_its_heir_however_long_the_command_takes_to_stop(self):
+        cluster = self.cluster("--expect", "3", "--stop-timeout", "1s", words=self.STUBBORN)
+        cluster.start()
+        for _ in range(3):
+            leader = self.leader_of(cluster)
+            heir = next(n for n in cluster.nodes.values() if n is not leader)
+            moved = self.ask(leader, "transfer", "--to", heir.name)
+            self.assertEqual(moved.returncode, 0, moved.stderr)
+            self.assertIs(self.leader_of(cluster), heir)
+
+    def test_who_restarts_with_shorter_times_waits_for_what_it_promised(self):
+        cluster = self.cluster("--expect", "3", "--detect", "4s")
+        cluster.start()
+        leader = cluster.wait_for_work(0, 30)
+        others = [n for n in cluster.nodes.values() if n is not leader]
+        leader.signal(signal.SIGSTOP)  # its guardian and its command go on
+        for node in others:
+            node.stop()
+            node.start("--detect", "300ms")
+        cluster.wait_for_work(0, 30, cluster.last_tick().token)
+        time.sleep(1)
+        leader.signal(signal.SIGCONT)
+        cluster.check_ticks()
+
     def test_a_name_that_is_taken_is_refused_on_both_sides(self):
         cluster = self.cluster("--expect", "3")
         cluster.start()

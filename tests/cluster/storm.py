@@ -16,6 +16,14 @@ from namespaces import NamespacedCluster, possible, run
 from relay import RelayedCluster
 
 
+def send_signal(pid, number):
+    """To a process that may just have ended."""
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        pass
+
+
 class Storm:
     def __init__(self, cluster, rng, detect, spite=0.7):
         self.cluster, self.rng, self.detect, self.spite = cluster, rng, detect, spite
@@ -43,14 +51,14 @@ class Storm:
 
     def kill_guardian(self, node):
         if guardian := node.guardian():
-            os.kill(guardian, signal.SIGKILL)
+            send_signal(guardian, signal.SIGKILL)
         self.pause(0.5)
 
     def kill_both(self, node):
         guardian = node.guardian()
         node.signal(signal.SIGSTOP)  # so that neither can speak for the other
         if guardian:
-            os.kill(guardian, signal.SIGKILL)
+            send_signal(guardian, signal.SIGKILL)
         node.kill()
         self.pause()
         node.start()
@@ -60,10 +68,7 @@ class Storm:
         tree = node.tree()
         node.signal(signal.SIGSTOP)  # so that nobody can speak for it
         for pid in reversed(tree):
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+            send_signal(pid, signal.SIGKILL)
         node.kill()
         self.pause()
         node.start()
@@ -76,20 +81,20 @@ class Storm:
     def pause_guardian(self, node):
         guardian = node.guardian()
         if guardian:
-            os.kill(guardian, signal.SIGSTOP)
+            send_signal(guardian, signal.SIGSTOP)
         self.pause(3)
         if guardian and node.guardian() == guardian:
-            os.kill(guardian, signal.SIGCONT)
+            send_signal(guardian, signal.SIGCONT)
 
     def pause_both(self, node):
         guardian = node.guardian()
         if guardian:
-            os.kill(guardian, signal.SIGSTOP)
+            send_signal(guardian, signal.SIGSTOP)
         node.signal(signal.SIGSTOP)
         self.pause(3)
         node.signal(signal.SIGCONT)
         if guardian and node.guardian() == guardian:
-            os.kill(guardian, signal.SIGCONT)
+            send_signal(guardian, signal.SIGCONT)
 
     def terminate(self, node):
         node.stop()

@@ -120,6 +120,20 @@ TEST(Lease, r5_after_a_restart_only_the_promise_that_may_be_alive_is_renewed) {
     EXPECT_TRUE(says(one.hear(one.ask(2, 3)), "Send(3, Promise"));
 }
 
+TEST(Lease, r5_a_restart_with_a_shorter_promise_waits_for_the_longer_one) {
+    One one;
+    one.hear(one.ask(1, 2));
+    const auto stored = one.node.disk;
+    One again;
+    again.settings.promise = 30ms;
+    again.after(Recover<Member::Stored>{stored});
+    again.now = 299ms;
+    EXPECT_FALSE(says(again.hear(again.ask(2, 3)), "Send(3, Promise"));
+    again.now = 300ms;
+    EXPECT_TRUE(says(again.hear(again.ask(3, 3)), "Send(3, Promise"));
+    EXPECT_EQ(again.node.disk.promise, 30ms);
+}
+
 TEST(Lease, r6_only_its_owner_gives_a_promise_back) {
     One one;
     one.hear(one.ask(2, 2));
@@ -296,6 +310,33 @@ TEST(Lease, r12_the_heir_stands_at_once_and_who_left_rests) {
     EXPECT_FALSE(says(leaver.after(Gone{}), "Broadcast(Ask"));
     leaver.now = 300ms;
     EXPECT_TRUE(says(leaver.after(Member::Renew{}), "Broadcast(Ask"));
+}
+
+TEST(Lease, r12_work_that_stops_slowly_leads_meanwhile_and_its_heir_has_the_first_chance) {
+    One leaver;
+    leaver.after(Call{});
+    leaver.promise(2);
+    EXPECT_FALSE(says(leaver.after(Resign{Id{3}}), "Follow"));
+    leaver.now = 1000ms;
+    leaver.after(Call{});
+    leaver.after(Call{});  // elections meanwhile, of which it wins the last
+    const Lines lines = leaver.after(Gone{});
+    EXPECT_TRUE(says(lines, "Follow(0)"));
+    EXPECT_TRUE(says(lines, "Broadcast(Release(Ballot(1, 1, 1), 3))"));
+    EXPECT_FALSE(says(lines, "Broadcast(Ask"));
+    leaver.now = 1299ms;
+    EXPECT_FALSE(says(leaver.after(Member::Renew{}), "Broadcast(Ask"));
+    leaver.now = 1300ms;
+    EXPECT_TRUE(says(leaver.after(Member::Renew{}), "Broadcast(Ask"));
+}
+
+TEST(Lease, r12_who_is_elected_lets_the_heir_go_first) {
+    One one;
+    one.hear(one.ask(1, 2));
+    one.after(Call{});
+    EXPECT_FALSE(says(one.after(Release{{1, Id{2}, 7}, Id{3}}, 2), "Broadcast(Ask"));
+    one.now = 100ms;
+    EXPECT_TRUE(says(one.after(Member::Renew{}), "Broadcast(Ask"));
 }
 
 TEST(Lease, r12_who_is_named_heir_while_it_rests_need_not_rest) {
