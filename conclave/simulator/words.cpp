@@ -126,7 +126,7 @@ constexpr Word all_words[] = {
      "guardian-pauses, guardian-resumes, file-vanishes, asked-to-leave",
      forms::read_mishap, forms::write_mishaps},
     {"partition", often, "A,B/C,D@T..T", "1,2/3,4@2s..3s",
-     "nothing passes between the parts; nodes not named are one more part",
+     "nothing sent then passes between the parts; nodes not named are one more part",
      forms::read_partition, forms::write_partitions},
     {"cut", often, "A>B@T..T", "1>2@2s..3s", "nothing passes from A to B; back it does",
      forms::read_cut, forms::write_cuts},
