@@ -10,41 +10,43 @@ namespace {
 using lease::Rule;
 
 TEST(LeaseMutants, a_lease_as_long_as_the_promise_lets_two_act) {
-    expect_found(with(lease_query(), "rounds-max", "2"), Rule::lease_shorter_than_promise, 10);
+    expect_found(with(lease_query(), "rounds-max", "2"), Rule::lease_shorter_than_promise, 10,
+                 two_act);
 }
 
 TEST(LeaseMutants, without_quarantine_two_act) {
     Query query = lease_query();
     query.budget.crashes = query.budget.recoveries = 1;
-    expect_found(query, Rule::quarantine_after_restart, 6);
+    expect_found(query, Rule::quarantine_after_restart, 6, two_act);
 }
 
 TEST(LeaseMutants, a_promise_that_is_not_stored_lets_a_token_fall) {
     Query query = one_after_the_other();
     std::swap(query.initiators, query.callers);
     query.budget.crashes = query.budget.recoveries = 1;
-    expect_found(query, Rule::highest_on_disk, 10);
+    expect_found(query, Rule::highest_on_disk, 10, token_falls);
 }
 
 TEST(LeaseMutants, a_lease_from_the_last_send_lets_two_act) {
     const Query query = with(with(one_after_the_other(), "promise", "5ms"), "lease", "2ms");
-    expect_found(with(query, "asks-max", "2"), Rule::lease_from_answered_asks, 10);
+    expect_found(with(query, "asks-max", "2"), Rule::lease_from_answered_asks, 10, two_act);
 }
 
 TEST(LeaseMutants, a_release_before_the_work_is_gone_lets_two_act) {
     Query query = lease_query();
     query.budget.calls = 1;
-    expect_found(query, Rule::release_after_work_is_gone, 5);
+    expect_found(query, Rule::release_after_work_is_gone, 5, two_act);
 }
 
-TEST(LeaseMutants, a_release_of_another_ballot_lets_two_act) {
-    expect_found(with(lease_query(), "rounds-max", "2"), Rule::release_of_own_ballot_only, 7);
+TEST(LeaseMutants, a_release_of_another_ballot_lets_a_token_fall) {
+    expect_found(with(lease_query(), "rounds-max", "2"), Rule::release_of_own_ballot_only, 7,
+                 token_falls);
 }
 
 TEST(LeaseMutants, a_blank_member_that_promises_lets_two_act) {
     Query query = lease_query();
     query.budget.crashes = query.budget.blank_recoveries = 1;
-    expect_found(query, Rule::blank_member_promises_nothing, 6);
+    expect_found(query, Rule::blank_member_promises_nothing, 6, two_act);
 }
 
 }  // namespace

@@ -76,14 +76,14 @@ TEST(LeaseSoak, a_used_ballot_that_is_not_stored_lets_a_token_fall) {
     query.budget.calls = query.budget.crashes = query.budget.recoveries = 2;
     query.rules_off = lease::bit(Rule::nonce_in_ballots);
     EXPECT_EQ(explore_lease(query).answer, Answer::holds);
-    expect_found(query, Rule::used_on_disk, 15);
+    expect_found(query, Rule::used_on_disk, 15, token_falls);
 }
 
 TEST(LeaseSoak, a_farewell_for_a_paused_agent_lets_two_act) {
     Query query = without_drift(with(one_after_the_other(), "asks-max", "2"));
     query.budget.woes = 1;
     query.woes_off = all_woes_but("agent-pauses", "agent-resumes");
-    expect_found(query, Rule::silence_for_a_paused_agent, 13);
+    expect_found(query, Rule::silence_for_a_paused_agent, 13, two_act);
 }
 
 // Without a nonce, a member that lost its disk gets answers meant for its former self: the
@@ -97,6 +97,7 @@ TEST(LeaseSoak, without_a_nonce_two_act) {
     const Verdict verdict = explore_lease(query);
     EXPECT_EQ(verdict.answer, Answer::violated);
     EXPECT_EQ(verdict.searched.found.steps.size(), 17u);
+    EXPECT_NE(verdict.what.find(two_act), std::string::npos) << verdict.what;
 }
 
 }  // namespace

@@ -40,11 +40,14 @@ std::uint64_t all_woes_but(const Names&... names) {
     return ~woes_named(names...);
 }
 
-inline void expect_found(Query query, lease::Rule rule, std::size_t steps) {
+inline constexpr std::string_view two_act = "both lead", token_falls = "a token that is not greater";
+
+inline void expect_found(Query query, lease::Rule rule, std::size_t steps, std::string_view what) {
     query.rules_off |= lease::bit(rule);
     const Verdict verdict = explore_lease(query);
     EXPECT_EQ(verdict.answer, Verdict::Answer::violated);
     EXPECT_EQ(verdict.searched.found.steps.size(), steps);
+    EXPECT_NE(verdict.what.find(what), std::string::npos) << verdict.what;
     const std::string picture = trace::diagram(verdict.story.trace, {});
     EXPECT_NE(picture.find(verdict.what), std::string::npos) << picture;
 }
