@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <thread>
+#include <utility>
 
 #include "conclave/agent/lock_file.hpp"
 #include "conclave/agent/roster.hpp"
 #include "conclave/net/clock.hpp"
+#include "conclave/net/log.hpp"
 
 namespace conclave::agent {
 
@@ -32,8 +34,8 @@ wire::Keys read_key(const Config& config) {
 
 // The guardian of a former life may still be ending its command.
 net::Descriptor take_place(const Config& config) {
-    const Time give_up = net::boot_time() + config.detect + config.stop_timeout;
-    for (;;) {
+    const Time began = net::boot_time(), give_up = began + config.detect + config.stop_timeout;
+    for (bool told = false;;) {
         auto answer = take_lock(place_of(config, ".lock"));
         if (auto* lock = std::get_if<net::Descriptor>(&answer)) return std::move(*lock);
         if (const auto* refused = std::get_if<LockRefused>(&answer)) refuse(refused->sentence);
@@ -41,6 +43,9 @@ net::Descriptor take_place(const Config& config) {
             refuse("a node '" + config.name + "' of group '" + config.group +
                    "' runs on this machine already: give this one another --name");
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        if (net::boot_time() - began > std::chrono::milliseconds(500) && !std::exchange(told, true))
+            net::Log(config.group + "/" + config.name)
+                .info("waits until a node of this name, or the command it left, has ended");
     }
 }
 

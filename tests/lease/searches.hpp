@@ -40,7 +40,7 @@ std::uint64_t all_woes_but(const Names&... names) {
     return ~woes_named(names...);
 }
 
-inline constexpr std::string_view two_act = "both lead", token_falls = "a token that is not greater";
+inline constexpr std::string_view two_act = "both lead", token_falls = "a token that is not";
 
 inline void expect_found(Query query, lease::Rule rule, std::size_t steps, std::string_view what) {
     query.rules_off |= lease::bit(rule);
