@@ -3,8 +3,9 @@ set(CONCLAVE_TRUE_PAGES
     docs/algorithms/README.md docs/algorithms/bully.md docs/algorithms/consensus.md
     docs/algorithms/invitation.md docs/algorithms/multicast.md docs/algorithms/tempo.md
     docs/findings.md:Bully docs/findings.md:Multicast docs/findings.md:Invitation
-    docs/findings.md:Consensus docs/findings.md:TEMPO docs/checking.md:Properties
-    "docs/findings.md:Németh: what")
+    docs/findings.md:Consensus docs/findings.md:TEMPO docs/checking.md docs/lease.md
+    docs/scenarios.md docs/algorithms/nemeth.md docs/findings.md:Németh
+    "README.md:One minute")
 add_test(NAME docs.pages_show_what_the_tool_prints
          COMMAND ${Python3_EXECUTABLE} -B tests/docs/transcripts.py $<TARGET_FILE:conclave>
                  ${CONCLAVE_TRUE_PAGES}
