@@ -16,9 +16,6 @@ namespace conclave::agent {
 namespace {
 
 constexpr std::uint16_t default_port = 7676;
-constexpr std::string_view default_meeting = "239.255.76.76:7676";
-constexpr Duration default_detect = std::chrono::seconds(1);
-constexpr int beats = 4;  // heartbeats in a detection time: three may be lost
 
 template <class Number>
 std::string read_number(std::string_view value, Number& into, Number least, Number most) {
@@ -115,7 +112,7 @@ std::string read_http(Config& config, std::string_view value) {
 std::string read_meeting(Config& config, std::string_view value) {
     const auto address = net::parse_address(value, default_port);
     if (!address || !address->is_multicast())
-        return "give a multicast address such as " + std::string(default_meeting);
+        return "give a multicast address such as " + std::string(Config::usual_meeting);
     config.meeting = *address;
     return {};
 }
@@ -178,7 +175,7 @@ constexpr ConfigWord words[] = {
     {"stop-timeout", "D", "so long the command may take to stop when asked; 10s unless given",
      false, [](C& c, V v) { return read_span(v, c.stop_timeout, Duration{0}); }},
     {"grace", "D", "so long before its lease ends without renewal the command is asked to stop",
-     false, [](C& c, V v) { return read_span(v, c.grace, Duration{0}); }},
+     false, [](C& c, V v) { return read_span(v, c.grace, least_span); }},
     {"watchdog", "D", "kill the command unless it notifies so often, as systemd's watchdog has it",
      false, [](C& c, V v) { return read_span(v, c.watchdog, least_span); }},
     {"on-leader", "CMD", "run by the shell when this node leads", false,
@@ -208,68 +205,6 @@ constexpr ConfigWord words[] = {
      [](C& c, V v) { return read_number(v, c.fall, 1u, 1000u); }},
 };
 
-std::string host_name() {
-    std::array<char, 65> buffer{};
-    gethostname(buffer.data(), buffer.size() - 1);
-    return buffer.data();
-}
-
-[[noreturn]] void refuse(std::string sentence) { throw ConfigRefusal{std::move(sentence)}; }
-
-void check_role(const Config& config) {
-    if (config.observer && config.witness)
-        refuse("--observer and --witness cannot both be given: a witness votes, an observer not");
-    if (config.observer && !config.command.empty())
-        refuse("--observer never leads, so it runs no command: use conclave agent --observer");
-    if (config.broadcast && config.by_address())
-        refuse("--broadcast and addresses in --members cannot both be given: choose one");
-    if (config.broadcast && config.meeting.family != net::Family::ipv4)
-        refuse("--broadcast needs IPv4, and --meeting is IPv6: leave one of them out");
-}
-
-// An observer is none of them, and may learn from the others who they are.
-void check_roster(Config& config) {
-    if (config.observer && config.members.empty()) return;
-    if (config.expect == 0 && config.members.empty())
-        refuse(
-            "--expect and --members are both missing: say how many nodes the group has "
-            "(--expect 3) or which (--members a,b,c), the same on every node");
-    if (config.expect != 0 && !config.members.empty())
-        refuse("--expect and --members cannot both be given: choose one, the same on every node");
-    if (config.members.empty()) return;
-    std::vector<std::string> names;
-    for (const NamedAddress& member : config.members) names.push_back(member.name);
-    std::sort(names.begin(), names.end());
-    if (const auto twice = std::adjacent_find(names.begin(), names.end()); twice != names.end())
-        refuse("--members names '" + *twice + "' twice: every member needs a name of its own");
-    const bool named = std::binary_search(names.begin(), names.end(), config.name);
-    if (config.observer && named)
-        refuse("--members names '" + config.name +
-               "', and --observer is no member: give it another --name");
-    if (!config.observer && !named)
-        refuse("--members (" + join(names) + ") does not name this node, '" + config.name +
-               "': add it, or say which one this is with --name");
-    const auto has = [](const NamedAddress& m) { return m.address.has_value(); };
-    const auto count = std::count_if(config.members.begin(), config.members.end(), has);
-    if (count != 0 && static_cast<std::size_t>(count) != config.members.size())
-        refuse("--members gives some addresses, but not all: give every member one, or none");
-}
-
-void check_times(Config& config) {
-    if (config.detect == Duration{0} && config.heartbeat == Duration{0})
-        config.detect = default_detect;
-    if (config.detect == Duration{0}) config.detect = beats * config.heartbeat;
-    if (config.heartbeat == Duration{0}) config.heartbeat = config.detect / beats;
-    if (config.heartbeat * 2 > config.detect)
-        refuse("--heartbeat " + format_duration(config.heartbeat) + " is too long for --detect " +
-               format_duration(config.detect) + ": give at most half of it");
-    if (config.grace > config.detect / 3)
-        refuse("--grace " + format_duration(config.grace) + " is too long for --detect " +
-               format_duration(config.detect) + ": give at most a third, " +
-               format_duration(config.detect / 3) + ", or a longer --detect");
-    if (config.grace == Duration{0}) config.grace = config.detect / 4;
-}
-
 }  // namespace
 
 std::span<const ConfigWord> config_words() { return words; }
@@ -291,55 +226,6 @@ std::vector<Given> read_environment() {
             given.push_back({std::string(word.name), value, variable});
     }
     return given;
-}
-
-Config make_config(const std::vector<Given>& given, std::vector<std::string> command) {
-    Config config;
-    config.command = std::move(command);
-    config.meeting = *net::parse_address(default_meeting);
-    for (const Given& each : given) {
-        const auto word = std::find_if(std::begin(words), std::end(words),
-                                       [&](const ConfigWord& w) { return w.name == each.name; });
-        if (word == std::end(words)) refuse("there is no setting " + each.where);
-        if (const std::string right = word->read(config, each.value); !right.empty())
-            refuse(each.where + " cannot be '" + each.value + "': " + right);
-    }
-    if (config.name.empty()) config.name = host_name();
-    if (const auto problem = name_problem(config.name); !problem.empty())
-        refuse("--name: " + problem);
-    if (config.group.empty()) refuse("--group is missing: give the name that all nodes share");
-    if (config.state.empty()) config.state = default_state();
-    check_role(config);
-    check_roster(config);
-    check_times(config);
-    return config;
-}
-
-std::string describe(const Config& config) {
-    std::string members;
-    for (const NamedAddress& member : config.members)
-        members += (members.empty() ? "" : ",") + member.name +
-                   (member.address ? "=" + net::text(*member.address) : "");
-    std::string text;
-    const auto line = [&](std::string_view name, const std::string& value) {
-        text += std::string(name) + " = " + value + "\n";
-    };
-    line("group", config.group);
-    line("name", config.name);
-    if (config.expect != 0) line("expect", std::to_string(config.expect));
-    if (!members.empty()) line("members", members);
-    if (config.observer) line("observer", "true");
-    if (config.no_quorum) line("no-quorum", "true");
-    if (config.broadcast) line("broadcast", "true");
-    line("detect", format_duration(config.detect));
-    line("heartbeat", format_duration(config.heartbeat));
-    line("algorithm", config.algorithm);
-    line("state", config.state);
-    line("key", config.key.empty() ? "(none)" : config.key);
-    std::string command;
-    for (const std::string& word : config.command) command += (command.empty() ? "" : " ") + word;
-    line("command", command.empty() ? "(none)" : command);
-    return text;
 }
 
 }  // namespace conclave::agent

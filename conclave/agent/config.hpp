@@ -39,7 +39,8 @@ struct Config {
     std::string state{};  // a folder
     std::string interface{};
     std::uint16_t port = 0;  // of the own socket; 0: any, or the default where peers must know it
-    net::Address meeting{};
+    static constexpr std::string_view usual_meeting = "239.255.76.76:7676";
+    net::Address meeting = *net::parse_address(usual_meeting);
     bool broadcast = false;  // to the subnet, instead of multicast
     Duration detect{}, heartbeat{};
     std::string algorithm = "bully";
@@ -97,7 +98,7 @@ std::vector<Given> read_environment();
 std::vector<Given> read_config_file(const std::string& path);  // throws a ConfigRefusal
 // Later ones win. Throws a ConfigRefusal.
 Config make_config(const std::vector<Given>& given, std::vector<std::string> command);
-// One line a setting, as the file would say it.
+// One line a setting, all of them: as they were given, or as they follow.
 std::string describe(const Config& config);
 
 }  // namespace conclave::agent

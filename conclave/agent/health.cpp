@@ -20,7 +20,7 @@ std::optional<net::Address> address_of(std::string_view text, std::uint16_t port
 }  // namespace
 
 std::optional<HealthCheck> parse_check(std::string_view text) {
-    constexpr std::string_view tcp = "tcp:", http = "http://";
+    constexpr std::string_view tcp = "tcp:", http = "http:";
     if (text.empty() || text.starts_with("https:")) return std::nullopt;
     if (text.starts_with(tcp)) {
         const auto address = address_of(text.substr(tcp.size()), 0);
@@ -28,7 +28,8 @@ std::optional<HealthCheck> parse_check(std::string_view text) {
         return ConnectCheck{*address, {}};
     }
     if (!text.starts_with(http)) return ShellCheck{std::string(text)};
-    const std::string_view place = text.substr(http.size());
+    std::string_view place = text.substr(http.size());
+    if (place.starts_with("//")) place.remove_prefix(2);
     const std::string_view host = place.substr(0, place.find('/'));
     const std::string_view path = host.size() < place.size() ? place.substr(host.size()) : "/";
     const auto address = address_of(host, http_port);

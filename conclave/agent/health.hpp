@@ -26,8 +26,8 @@ struct ConnectCheck {
 };
 using HealthCheck = std::variant<ShellCheck, ConnectCheck>;
 
-// "tcp:HOST:PORT", "http://HOST:PORT/PATH", or a command; HOST is an IP address or localhost.
-// Nothing: it is none of them.
+// "tcp:HOST:PORT", "http://HOST:PORT/PATH", with or without the //, or a command; HOST is an IP
+// address or localhost. Nothing: it is none of them.
 std::optional<HealthCheck> parse_check(std::string_view text);
 
 struct HealthSettings {

@@ -60,7 +60,8 @@ std::string promises(const Status& status) {
         return "\npromises: " + std::to_string(lease.promises.size()) + of + " (" +
                join(lease.promises) + "), the lease ends in " + std::to_string(lease.ends_in_ms) +
                " ms unless renewed";
-    if (lease.blank) return "\npromises: none yet, for this node has lost its memory";
+    if (lease.blank)
+        return "\npromises: none yet, for this node has no memory of any: it asks all others first";
     if (lease.promised_for_ms == 0) return "\npromises: this node is bound to nobody";
     return "\npromises: this node promised token " + std::to_string(lease.token) +
            " to follow nobody else for " + std::to_string(lease.promised_for_ms) + " ms";

@@ -18,7 +18,13 @@ void declare(CLI::App& app, const Command::Entry& entry) {
         case Kind::rest: break;
         case Kind::argument: app.add_option(entry.name, *entry.text); break;
         case Kind::arguments: app.add_option(entry.name, *entry.list); break;
-        case Kind::flag: app.add_flag(option, *entry.set); break;
+        case Kind::flag:
+            if (entry.set != nullptr)
+                app.add_flag(option, *entry.set);
+            else
+                app.add_flag_function(
+                    option, [into = entry.maybe_set](std::int64_t count) { *into = count > 0; });
+            break;
         case Kind::values: app.add_option(option, *entry.list)->allow_extra_args(false); break;
         case Kind::value:
             app.add_option_function<std::string>(
@@ -82,6 +88,15 @@ std::string describe(const Command::Entry& entry) {
                   (meant.empty() ? help : "did you mean " + std::string(meant) + "?")};
 }
 
+void refuse_rest(const Verb& verb, const Command& command, const std::vector<std::string>& given) {
+    const auto all = command.entries();
+    const auto takes = [](const Command::Entry& entry) { return entry.kind == Kind::rest; };
+    if (std::any_of(all.begin(), all.end(), takes)) return;
+    if (std::find(given.begin(), given.end(), "--") != given.end())
+        throw Refusal{"conclave " + std::string(verb.name) +
+                      " takes no command behind --: conclave run does"};
+}
+
 }  // namespace
 
 void Command::argument(std::string name, std::string purpose, std::string& into) {
@@ -109,6 +124,13 @@ void Command::flag(std::string name, std::string purpose, bool& into) {
     entries_.push_back(
         {Kind::flag, std::move(name), {}, std::move(purpose), nullptr, nullptr, nullptr, &into});
 }
+void Command::flag(std::string name, std::string purpose, std::optional<bool>& into) {
+    entries_.push_back({.kind = Kind::flag,
+                        .name = std::move(name),
+                        .form = {},
+                        .purpose = std::move(purpose),
+                        .maybe_set = &into});
+}
 void Command::maybe_value(std::string name, std::string form, std::string purpose,
                           std::optional<std::string>& into) {
     entries_.push_back(
@@ -119,6 +141,7 @@ void Command::heading(std::string title) {
 }
 
 bool read_command(const Verb& verb, const Command& command, std::vector<std::string> given) {
+    refuse_rest(verb, command, given);
     CLI::App app;
     app.set_help_flag("--help,-h");
     app.allow_extras();

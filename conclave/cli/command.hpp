@@ -35,6 +35,8 @@ public:
     void values(std::string name, std::string form, std::string purpose,
                 std::vector<std::string>& into);
     void flag(std::string name, std::string purpose, bool& into);
+    // --name, or --name=false where something else says true; empty: neither was given.
+    void flag(std::string name, std::string purpose, std::optional<bool>& into);
     // --name or --name VALUE: `into` is then empty or the value.
     void maybe_value(std::string name, std::string form, std::string purpose,
                      std::optional<std::string>& into);
@@ -58,6 +60,7 @@ public:
         std::optional<std::string>* maybe = nullptr;
         std::vector<std::string>* list = nullptr;
         bool* set = nullptr;
+        std::optional<bool>* maybe_set = nullptr;
     };
     std::span<const Entry> entries() const { return entries_; }
 

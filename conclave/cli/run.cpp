@@ -13,7 +13,7 @@ namespace {
 
 struct Words {
     std::deque<std::optional<std::string>> values;  // in the order of config_words()
-    std::deque<bool> set;
+    std::deque<std::optional<bool>> set;
     std::optional<std::string> config;
     bool check = false;
     std::vector<std::string> command;
@@ -26,7 +26,7 @@ std::vector<agent::Given> gather(const Words& words) {
     std::size_t i = 0;
     for (const agent::ConfigWord& word : agent::config_words()) {
         const std::string name(word.name);
-        if (word.flag && words.set[i]) given.push_back({name, "true", "--" + name});
+        if (words.set[i]) given.push_back({name, *words.set[i] ? "true" : "false", "--" + name});
         if (words.values[i]) given.push_back({name, *words.values[i], "--" + name});
         ++i;
     }
@@ -57,14 +57,16 @@ int run(const Words& words) {
 std::function<int()> declare_words(Command& command, const std::shared_ptr<Words>& words) {
     for (const agent::ConfigWord& word : agent::config_words()) {
         words->values.emplace_back();
-        words->set.push_back(false);
+        words->set.emplace_back();
         if (word.flag)
             command.flag(std::string(word.name), std::string(word.purpose), words->set.back());
         else
             command.value(std::string(word.name), std::string(word.form), std::string(word.purpose),
                           words->values.back());
     }
-    command.value("config", "FILE", "a TOML file with any of these settings", words->config);
+    command.value("config", "FILE",
+                  "a TOML file with any of these settings; options win, as --witness=false does",
+                  words->config);
     command.flag("check-config", "say what would be done, and end", words->check);
     return [words] { return run(*words); };
 }

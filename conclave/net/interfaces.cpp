@@ -66,6 +66,15 @@ std::vector<Interface> list_interfaces() {
     return list;
 }
 
+std::vector<std::string> interface_names() {
+    std::vector<std::string> names;
+    const std::unique_ptr<struct if_nameindex, decltype(&if_freenameindex)> rows(if_nameindex(),
+                                                                                 &if_freenameindex);
+    for (const auto* row = rows.get(); row != nullptr && row->if_index != 0; ++row)
+        names.emplace_back(row->if_name);
+    return names;
+}
+
 std::vector<Interface> multicast_paths(const std::vector<Interface>& all, Family family,
                                        bool loopback_only) {
     std::vector<Interface> paths, loopbacks;

@@ -23,6 +23,7 @@ struct Interface {
 };
 
 std::vector<Interface> list_interfaces();
+std::vector<std::string> interface_names();  // of all, up or not
 
 // Where a multicast must be sent to reach every neighbour once: on all interfaces that can, and on
 // the loopback only when it stands alone, because a multicast comes back to its own machine anyhow.

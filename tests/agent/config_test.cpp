@@ -85,6 +85,7 @@ TEST(Config, wrong_values_are_refused_with_field_value_and_remedy) {
                                                  {"contain", "jail", "pid, user, group"},
                                                  {"meeting", "10.0.0.1", "multicast"},
                                                  {"witness", "perhaps", "true or false"},
+                                                 {"grace", "0s", "at least 10ms"},
                                                  {"group", "a/b", "is no name"}}) {
         const std::string sentence = refusal_of({option(name, value)});
         EXPECT_THAT(sentence, HasSubstr("--" + name + " cannot be '" + value + "'"));
@@ -110,7 +111,62 @@ TEST(Config, the_file_speaks_the_same_words) {
     }
     tests::write_file(path, "group =\n");
     EXPECT_THROW(read_config_file(path), ConfigRefusal);
-    EXPECT_THROW(read_config_file(folder / "missing"), ConfigRefusal);
+}
+
+TEST(Config, what_a_file_cannot_say_is_refused_as_it_was_written) {
+    const tests::Folder folder;
+    const std::string path = folder / "node.toml";
+    const auto refused = [](const std::string& file) -> std::string {
+        try {
+            make_config(read_config_file(file), {});
+        } catch (const ConfigRefusal& refusal) {
+            return refusal.sentence;
+        }
+        return "accepted";
+    };
+    tests::write_file(path, "group = 'g'\ndetect = 1.5\n");
+    EXPECT_THAT(refused(path), HasSubstr("cannot be '1.5': give a duration"));
+    tests::write_file(path, "[node]\ngroup = 'g'\n");
+    EXPECT_THAT(refused(path), HasSubstr("'node' in " + path + " is a table"));
+    EXPECT_THAT(refused(folder / "missing"),
+                HasSubstr("missing cannot be read (No such file or directory)"));
+}
+
+TEST(Config, an_interface_must_be_there) {
+    EXPECT_EQ(config_of({option("expect", "3"), option("interface", "lo")}).interface, "lo");
+    const std::string refused = refusal_of({option("expect", "3"), option("interface", "nosuch")});
+    EXPECT_THAT(refused, HasSubstr("--interface nosuch is not there: choose from "));
+    EXPECT_THAT(refused, HasSubstr("lo"));
+}
+
+TEST(Config, multicast_of_ipv6_needs_other_machines) {
+    const Givens given{option("expect", "3"), option("meeting", "[ff02::7676]")};
+    EXPECT_THAT(refusal_of(given), HasSubstr("--members a=[::1]:7001"));
+    Givens with = given;
+    with.push_back(option("insecure", "true"));
+    EXPECT_EQ(refusal_of(with), "accepted");
+    EXPECT_EQ(refusal_of({option("members", "a=[::1]:7001,b=[::1]:7002")}), "accepted");
+}
+
+TEST(Config, every_setting_is_shown_as_it_would_be_given) {
+    const Config config = config_of({option("members", "a=[::1]:7001,b=10.0.0.2"),
+                                     option("witness", "true"), option("restart", "on-failure"),
+                                     option("http", "127.0.0.1:80"), option("watchdog", "3s")});
+    const std::string shown = describe(config);
+    Givens again;
+    for (const std::string& line : tests::lines_of(shown)) {
+        const auto equals = line.find(" = ");
+        const std::string name = line.substr(0, equals), value = line.substr(equals + 3);
+        if (name != "command" && !value.starts_with("(")) again.push_back(option(name, value));
+    }
+    EXPECT_EQ(describe(make_config(again, {})), shown);
+    for (const ConfigWord& word : config_words()) {
+        const std::string line = std::string(word.name == "expect" ? "members" : word.name) + " = ";
+        EXPECT_THAT("\n" + shown, HasSubstr("\n" + line));
+    }
+    EXPECT_THAT(shown, HasSubstr("\nwitness = true\n"));
+    EXPECT_THAT(shown, HasSubstr("\nrestart = on-failure\n"));
+    EXPECT_THAT(describe(config_of({option("expect", "3")})), HasSubstr("\nexpect = 3\n"));
 }
 
 TEST(Config, the_environment_speaks_them_too) {

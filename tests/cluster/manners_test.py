@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -187,6 +188,22 @@ class Manners(unittest.TestCase):
         cluster.start()
         token = cluster.wait_for_work(0, 30) and cluster.last_tick().token
         self.leader_of(cluster).signal(signal.SIGKILL)
+        cluster.wait_for_work(0, 30, token)
+        cluster.check_ticks()
+
+    def test_members_may_have_addresses_of_ipv6(self):
+        try:
+            with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as tried:
+                tried.bind(("::1", 0))
+        except OSError:
+            self.skipTest("this machine does not speak IPv6")
+        from relay import free_ports
+
+        places = [f"{name}=[::1]:{port}" for name, port in zip("abc", free_ports(3))]
+        cluster = self.cluster("--members", ",".join(places))
+        cluster.start()
+        token = cluster.wait_for_work(0, 30) and cluster.last_tick().token
+        self.leader_of(cluster).kill()
         cluster.wait_for_work(0, 30, token)
         cluster.check_ticks()
 

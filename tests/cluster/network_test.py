@@ -97,6 +97,16 @@ class Network(unittest.TestCase):
         cluster.wait_for_work(0, 30, token)
         cluster.check_ticks()
 
+    def test_nodes_meet_by_multicast_of_ipv6(self):
+        cluster = self.cluster("--expect", "3", "--meeting", "[ff02::7676]")
+        cluster.start()
+        cluster.wait_for_work(0, 30)
+        cluster.wait_until_settled()
+        token = cluster.last_tick().token
+        cluster.nodes[cluster.last_tick().node].kill()
+        cluster.wait_for_work(0, 30, token)
+        cluster.check_ticks()
+
     # ------------------------------------------------------------------ what doctor finds
 
     def test_doctor_finds_nothing_in_a_healthy_group(self):
