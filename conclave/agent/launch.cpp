@@ -1,7 +1,11 @@
 #include "conclave/agent/launch.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <thread>
 #include <utility>
 
@@ -67,10 +71,34 @@ void check_roster(const Config& config, const State& state, const std::string& p
                "; to change it stop all nodes, remove their state files, and start them anew");
 }
 
+// As execvp would find it.
+bool is_executable(const std::string& program) {
+    const auto found = [](const std::string& path) {
+        return access(path.c_str(), X_OK) == 0 && !std::filesystem::is_directory(path);
+    };
+    if (program.find('/') != std::string::npos) return found(program);
+    const char* path = std::getenv("PATH");
+    std::istringstream folders(path != nullptr ? path : "/bin:/usr/bin");
+    for (std::string folder; std::getline(folders, folder, ':');)
+        if (found((folder.empty() ? "." : folder) + "/" + program)) return true;
+    return false;
+}
+
 }  // namespace
 
 std::string place_of(const Config& config, const std::string& ending) {
     return config.state + "/" + config.group + "/" + config.name + ending;
+}
+
+void check_launch(const Config& config) {
+    read_key(config);
+    if (!config.command.empty() && !is_executable(config.command.front()))
+        refuse("the command '" + config.command.front() +
+               "' is not there, or may not be executed: give its path");
+    const std::string path = place_of(config, ".state");
+    const auto answer = StateFile(path, config.group).read();
+    if (const auto* refused = std::get_if<StateFile::Refused>(&answer)) refuse(refused->sentence);
+    if (const auto* state = std::get_if<State>(&answer)) check_roster(config, *state, path);
 }
 
 Launch prepare_launch(const Config& config) {

@@ -20,6 +20,10 @@ struct Launch {
 // Where the node `name` of a group lives: NAME.state, NAME.lock, NAME.sock.
 std::string place_of(const Config& config, const std::string& ending);
 
+// What prepare_launch would refuse, and a command that is not there; reads, and changes nothing.
+// Throws a ConfigRefusal.
+void check_launch(const Config& config);
+
 // Waits for what is left of a former node. Throws a ConfigRefusal.
 Launch prepare_launch(const Config& config);
 

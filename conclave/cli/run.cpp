@@ -3,6 +3,7 @@
 #include <deque>
 #include <memory>
 
+#include "conclave/agent/launch.hpp"
 #include "conclave/agent/service.hpp"
 #include "conclave/cli/verbs.hpp"
 #include "conclave/net/failure.hpp"
@@ -44,6 +45,7 @@ int run(const Words& words) {
         const agent::Config config = agent::make_config(gather(words), words.command);
         if (words.check) {
             std::fputs(agent::describe(config).c_str(), stdout);
+            agent::check_launch(config);
             return Exit::yes;
         }
         return run_node(config);
@@ -67,7 +69,8 @@ std::function<int()> declare_words(Command& command, const std::shared_ptr<Words
     command.value("config", "FILE",
                   "a TOML file with any of these settings; options win, as --witness=false does",
                   words->config);
-    command.flag("check-config", "say what would be done, and end", words->check);
+    command.flag("check-config", "say what would be done, check key, command and state, and end",
+                 words->check);
     return [words] { return run(*words); };
 }
 
@@ -87,10 +90,10 @@ std::function<int()> prepare_agent(Command& command) {
 Verb run_verb() {
     return {"run",
             "runs a command on exactly one node of a group",
-            {"conclave run --group jobs --expect 3 --check-config -- ./scheduler",
-             "conclave run --group jobs --name a --members a,b,c --check-config -- ./scheduler",
-             "conclave run --group jobs --expect 3 --broadcast --check-config -- ./scheduler",
-             "conclave run --group jobs --expect 3 --no-quorum --check-config -- ./scheduler"},
+            {"conclave run --group jobs --expect 3 --check-config -- sleep infinity",
+             "conclave run --group web --name a --members a,b,c --check-config -- sleep infinity",
+             "conclave run --group jobs --expect 3 --broadcast --check-config -- sleep infinity",
+             "conclave run --group jobs --expect 3 --no-quorum --check-config -- sleep infinity"},
             &prepare};
 }
 

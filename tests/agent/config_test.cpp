@@ -212,6 +212,22 @@ TEST_F(LaunchIn, every_life_has_its_number_and_the_roster_stays) {
     EXPECT_THAT(launch("members", "a,b"), HasSubstr("runs on this machine already"));
 }
 
+TEST_F(LaunchIn, a_check_finds_another_roster_and_is_no_life) {
+    EXPECT_EQ(launch("members", "a,b"), "ready");
+    const auto checked = [&](const std::string& members) -> std::string {
+        try {
+            check_launch(config_of({option("state", folder / "s"), option("members", members)}));
+        } catch (const ConfigRefusal& refusal) {
+            return refusal.sentence;
+        }
+        return "ready";
+    };
+    EXPECT_EQ(checked("b,a"), "ready");
+    EXPECT_THAT(checked("a,b,c"), HasSubstr("is not what was: group 'g' was fixed as a, b"));
+    EXPECT_EQ(launch("members", "a,b"), "ready");
+    EXPECT_EQ(incarnation, 2u);
+}
+
 TEST_F(LaunchIn, other_machines_need_a_key) {
     EXPECT_THAT(launch("members", "a=10.0.0.1,b=10.0.0.2"), HasSubstr("--key is missing"));
     EXPECT_EQ(launch("members", "a=127.0.0.1:1,b=127.0.0.1:2"), "ready");

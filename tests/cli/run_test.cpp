@@ -1,6 +1,8 @@
 // The command line of a node, as far as it goes without starting one.
 #include <gmock/gmock.h>
 
+#include <filesystem>
+
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
@@ -22,6 +24,29 @@ TEST(Run, a_flag_overrides_the_file_both_ways) {
     EXPECT_THAT(shown(yes + "--witness=false").out, HasSubstr("\nwitness = false\n"));
     EXPECT_THAT(shown(no + "--witness").out, HasSubstr("\nwitness = true\n"));
     EXPECT_EQ(shown("--witness=perhaps").code, 2);
+}
+
+TEST(Run, what_could_not_start_is_refused_by_the_check) {
+    const Folder folder;
+    const auto checked = [&](const std::string& words) {
+        return run_tool("run --group g --name a --members a,b --check-config --state '" +
+                        (folder / "s") + "' " + words);
+    };
+    EXPECT_EQ(checked("-- sleep 1").code, 0);
+    EXPECT_EQ(checked("-- /bin/sh -c true").code, 0);
+    const Ran command = checked("-- ./no-such-program");
+    EXPECT_EQ(command.code, 2);
+    EXPECT_THAT(command.err, HasSubstr("the command './no-such-program' is not there"));
+    EXPECT_EQ(checked("-- no-such-program").code, 2);
+    EXPECT_EQ(checked("-- /").code, 2);
+    const Ran key = checked("--key '" + (folder / "missing.key") + "'");
+    EXPECT_EQ(key.code, 2);
+    EXPECT_THAT(key.err, HasSubstr("missing.key"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "s"));
+    std::filesystem::create_directories(folder / "s/g");
+    write_file(folder / "s/g/a.state", "rubbish");
+    EXPECT_THAT(checked("").err, HasSubstr("a.state"));
+    EXPECT_EQ(read_file(folder / "s/g/a.state"), "rubbish");
 }
 
 TEST(Agent, a_command_is_for_run) {
