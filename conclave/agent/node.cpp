@@ -22,7 +22,8 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
       silence_(loop, [this] { look_around(); }),
       call_(loop, [this] { call_election(); }),
       after_turn_(loop, [this] { after_turn(); }),
-      mourn_(loop, [this] { mourn(); }) {
+      mourn_(loop, [this] { mourn(); }),
+      rest_(loop, [this] { mind_work(host_->view()); }) {
     post_ = std::make_unique<Post>(
         loop, post_settings(std::move(keys)),
         Post::Handlers{[this](const Delivery& delivery) { deliver(delivery); },
@@ -308,6 +309,10 @@ void Node::after_turn() {
     const LeaseView view = host_->view();
     if (ended_work_ && view.acting && work_->phase() == "none") {  // it could not be started
         depart();
+        return host_->gone();
+    }
+    if (rest_.is_set() && view.leaving) {  // it waits to be started again, so nothing is alive
+        rest_.stop();
         return host_->gone();
     }
     if (departing_ && !view.acting && work_->phase() == "none") return end(exit_code_, {});

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "conclave/agent/backoff.hpp"
 #include "conclave/agent/bound.hpp"
 #include "conclave/agent/company.hpp"
 #include "conclave/agent/config.hpp"
@@ -146,6 +147,7 @@ private:
     void mind_work(const LeaseView& view);
     void hear_work(const WorkEvent& event);
     void start_work(const LeaseView& view);
+    void rest();  // before the command that ended is started again
     void renew_farewell(const LeaseView& view);
     void depart();
     Id heir() const;  // who should lead after this node
@@ -197,7 +199,9 @@ private:
     Id heir_ = nobody;         // named by the last leader; it has the first chance ...
     Time heir_until_{};        // ... until then
     std::vector<Id> mourned_;  // gone, and the election has not been told yet
-    net::Alarm beat_, silence_, call_, after_turn_, mourn_;
+    net::Alarm beat_, silence_, call_, after_turn_, mourn_, rest_;
+    Backoff backoff_;
+    Time started_{};  // the command, the last time
     Lately lately_;
     struct Warning {
         std::uint64_t about;

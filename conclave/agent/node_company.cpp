@@ -29,6 +29,7 @@ void Node::hear_algorithm(Peer& peer, Input message, bool farewell) {
     if (peer.member == nobody || peer.member == me_) return show(&peer.address);
     const Id from = peer.member;
     if (!farewell) hear_member(from);
+    if (farewell && from == leader_) cause_ = "'" + roster_.name_of(from) + "' died";
     const Host::Heard heard = host_->receive(from, message);
     if (!heard.understood) return;
     if (heard.held.stands()) note_held(from, heard.held);

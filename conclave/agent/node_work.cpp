@@ -5,9 +5,9 @@
 namespace conclave::agent {
 
 void Node::mind_work(const LeaseView& view) {
-    if (!view.acting) return;
+    if (!view.acting) return rest_.stop();
     const bool runs = work_->phase() != "none";
-    if (!runs && !view.leaving && !ended_work_) return start_work(view);
+    if (!runs && !view.leaving && !ended_work_ && !rest_.is_set()) return start_work(view);
     if (!runs) return;
     work_->extend(view.ends);
     if (view.leaving && work_->phase() == "running") work_->stop(config_.stop_timeout);
@@ -16,9 +16,10 @@ void Node::mind_work(const LeaseView& view) {
 
 void Node::start_work(const LeaseView& view) {
     ++starts_;
+    started_ = net::boot_time();
     token_ = lease::token_of(view.ballot);
     log_.notice("starts its work under token " + std::to_string(token_));
-    const std::string problem = work_->start({token_, view.ends});
+    const std::string problem = work_->start({token_, view.ends, reason_});
     if (!problem.empty()) {
         log_.error(problem);
         exit_code_ = 2;
@@ -60,7 +61,7 @@ void Node::hear_work(const WorkEvent& event) {
     const bool again = config_.restart == Restart::always ||
                        (config_.restart == Restart::on_failure && event.code != 0);
     if (event.by_itself && view.acting && !view.leaving) {
-        if (again && !departing_) return start_work(view);
+        if (again && !departing_) return rest();
         exit_code_ = event.code;
         ended_work_ = true;
         depart();
@@ -72,6 +73,14 @@ void Node::hear_work(const WorkEvent& event) {
         judge_standing();
     }
     host_->gone();
+}
+
+// Meanwhile this node leads and renews its lease, and has nothing to give back but that.
+void Node::rest() {
+    const Time now = net::boot_time();
+    const Duration pause = backoff_.pause_after(now - started_);
+    log_.info("starts it again after " + format_duration(pause));
+    rest_.set(now + pause);
 }
 
 void Node::leave() {

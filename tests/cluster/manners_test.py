@@ -94,6 +94,36 @@ class Manners(unittest.TestCase):
         self.assertEqual(first, [cluster.group, first[1], first[1]])
         self.assertEqual(len({line.split()[1] for line in lines}), len(lines))
 
+    def test_a_command_that_ends_at_once_is_started_again_after_pauses(self):
+        script = 'echo "$CONCLAVE_REASON" >>"$0"'
+        cluster = self.cluster("--expect", "2", "--restart", "always", names="ab",
+                               words=["sh", "-c", script, "?"])
+        cluster.words[-1] = str(cluster.folder / "said")
+        cluster.start()
+        said = lambda: (cluster.folder / "said").read_text().splitlines()
+        wait_for(lambda: (cluster.folder / "said").exists() and len(said()) >= 3, 30, "it ran")
+        time.sleep(1)
+        self.assertLessEqual(len(said()), 6)  # 0.1, 0.2, 0.4, 0.8 and 1.6 seconds between
+        self.assertEqual(set(said()), {"elected"})
+        states = [node.status() for node in cluster.nodes.values()]
+        leader = cluster.nodes[states[0]["leader"]]
+        since = boot_time()
+        self.assertEqual(leader.stop(), 0)  # while it waits to start it again
+        self.assertLess(boot_time() - since, 5)
+
+    def test_the_command_knows_why_its_node_leads(self):
+        script = 'echo "$CONCLAVE_NODE $CONCLAVE_REASON" >>"$0"; exec sleep 600'
+        cluster = self.cluster("--expect", "3", words=["sh", "-c", script, "?"])
+        cluster.words[-1] = str(cluster.folder / "said")
+        cluster.start()
+        leader = self.leader_of(cluster)
+        cluster.wait_until_settled()
+        leader.kill()
+        said = lambda: (cluster.folder / "said").read_text().splitlines()
+        wait_for(lambda: len(said()) == 2, 30, "another runs it")
+        self.assertEqual(said()[0], f"{leader.name} elected")
+        self.assertRegex(said()[1], f"[abc] '{leader.name}' (died|is silent)$")
+
     def test_sigterm_ends_a_node_with_code_0_and_the_others_go_on(self):
         cluster = self.cluster("--expect", "3")
         cluster.start()
