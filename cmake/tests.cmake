@@ -21,9 +21,11 @@ else()
     set(reach INTERFACE)
     add_library(conclave_test_support INTERFACE)
 endif()
+set(shared ${CONCLAVE_LIBRARIES})  # all but those that only their own tests use
+list(REMOVE_ITEM shared conclave_timed conclave_cli)
 target_link_libraries(conclave_test_support
-    ${reach} conclave_warnings ${CONCLAVE_LIBRARIES} GTest::gtest_main GTest::gmock
-             rapidcheck_gtest nlohmann_json::nlohmann_json)
+    ${reach} conclave_warnings ${shared} GTest::gtest_main GTest::gmock rapidcheck_gtest
+             nlohmann_json::nlohmann_json)
 target_include_directories(conclave_test_support ${reach} ${PROJECT_SOURCE_DIR}
                                                           ${PROJECT_BINARY_DIR}/generated)
 
@@ -41,6 +43,9 @@ function(conclave_add_tests folder suffix label)
     set(target ${folder}_${label})
     add_executable(${target} ${sources})
     target_link_libraries(${target} PRIVATE conclave_test_support)
+    if(TARGET conclave_${folder})
+        target_link_libraries(${target} PRIVATE conclave_${folder})
+    endif()
     target_compile_options(${target} PRIVATE ${CONCLAVE_TEST_OPTIONS})
     if(TARGET conclave AND NOT folder IN_LIST below_cli)
         add_dependencies(${target} conclave)  # it may run the tool
