@@ -67,11 +67,12 @@ class Node:
     def __init__(self, cluster, name):
         self.cluster = cluster
         self.name = name
-        self.process = None
+        self.process, self.started = None, 0.0
         self.state = cluster.folder / f"state-{name}"
         self.log = cluster.folder / f"{name}.log"
 
     def start(self, *more):
+        self.started = boot_time()
         cluster = self.cluster
         command = [*cluster.prefix(self.name), cluster.tool, "run", "--group", cluster.group]
         command += ["--name", self.name, "--state", str(self.state)]

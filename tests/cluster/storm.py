@@ -1,19 +1,27 @@
 """One fault after another on a cluster of real nodes: storm.py TOOL TICKER [OPTION]...
 
 Whatever the seed makes of it, no two commands may live at one instant, tokens only grow, and the
-command runs again once the fault is over. Prints what it did and how long the command was missing.
+command runs again within the time that `conclave bound` prints, whenever a majority is connected.
+Prints what it did, how long the command was missing, and how long it may have been.
 """
 
 import argparse
+import json
 import os
 import random
 import signal
+import subprocess
 import sys
 import time
 
 from cluster import Cluster, Failed, Terms, boot_time, wait_for
 from namespaces import NamespacedCluster, possible, run
 from relay import RelayedCluster
+
+
+# What a bound does not know of: the machine is busy with all nodes at once, with whatever else is
+# tested beside them, and with starting processes. Without it a gap is some tens of milliseconds.
+ALLOWANCE = 1.0
 
 
 def send_signal(pid, number):
@@ -27,6 +35,8 @@ def send_signal(pid, number):
 class Storm:
     def __init__(self, cluster, rng, detect, spite=0.7):
         self.cluster, self.rng, self.detect, self.spite = cluster, rng, detect, spite
+        self.bound = read_bound(self.leader())
+        self.mended = 0.0  # until then what a bound assumes did not hold
 
     # ---------------------------------------------------------------- whom it strikes
 
@@ -142,6 +152,7 @@ class Storm:
             pass  # it is full
         self.without_disk(node, leader)
         filler.unlink()
+        self.mend()
         leader.start()
 
     def freeze_state(self, node):
@@ -149,6 +160,7 @@ class Storm:
         run("mount", "-o", "remount,ro", str(node.state))
         self.without_disk(node, leader)
         run("mount", "-o", "remount,rw", str(node.state))
+        self.mend()
         leader.start()
 
     # ---------------------------------------------------------------- those of the network
@@ -188,6 +200,7 @@ class Storm:
         self.cluster.split([names[:1], names[1:half], names[half:]])
         self.pause(3)
         self.cluster.heal()
+        self.mend()
 
     # ---------------------------------------------------------------- those of the relay
 
@@ -197,6 +210,7 @@ class Storm:
             setattr(relay, name, value)
         self.pause(6)
         relay.calm()
+        self.mend()
 
     def lose_some(self, _):
         self.disturb(loss=self.rng.uniform(0.1, 0.5))
@@ -217,27 +231,60 @@ class Storm:
     RELAY = [lose_some, double_some, delay_all, cut_off]
     NETWORK = [link_down, port_silent, deaf, split_off, split_evenly, split_thrice]
 
+    # Which time without the command each is held to; where nobody can speak for the leader, and
+    # everywhere else, it is that of a silent one.
+    BOUNDS = dict.fromkeys([kill_agent, lose_state], "died_ms")
+    BOUNDS |= dict.fromkeys([kill_guardian, terminate], "handover_ms")
+    BOUNDS |= dict.fromkeys([restart_each, restart_all], "restart_ms")
+
     # ---------------------------------------------------------------- one after the other
+
+    def mend(self):
+        self.mended = boot_time()
+
+    def bound_of(self, fault, victim):
+        """Who has just come up is bound by what it may have promised, as after a restart of all:
+        where the others are no majority, it is waited for."""
+        others = [node for node in self.cluster.nodes.values() if node is not victim]
+        free = [node for node in others if boot_time() - node.started > 1.25 * self.detect]
+        enough = len(free) >= self.bound["needed"]
+        row = self.BOUNDS.get(fault, "silent_ms") if enough else "restart_ms"
+        return self.bound[row] / 1000
 
     def strike(self, fault):
         node, began = self.victim(), boot_time()
+        bound = self.bound_of(fault, node)
+        self.mended = 0.0
         fault(self, node)
         # What was struck last may take a moment to die.
         self.cluster.wait_for_work(boot_time() + 0.1, 60)
         self.cluster.wait_until_settled()
         self.check()
         gap = self.longest_gap(began)
-        print(f"{fault.__name__:15} {node.name}  {gap * 1000:7.0f} ms without the command")
+        print(
+            f"{fault.__name__:15} {node.name}  {gap * 1000:7.0f} ms without the command, "
+            f"{bound * 1000:.0f} allowed"
+        )
+        if gap > bound + ALLOWANCE:
+            raise Failed(f"{gap:.3f} s without the command, and its bound is {bound:.3f} s")
 
     def longest_gap(self, since):
+        """Of what lies behind the mending, where something had to be mended."""
         times = sorted(t.time for t in self.cluster.ticks(since - 0.1))
-        return max((b - a for a, b in zip(times, times[1:])), default=0.0)
+        return max((b - max(a, self.mended) for a, b in zip(times, times[1:])), default=0.0)
 
     def check(self):
         self.cluster.check_ticks()
         for node in self.cluster.nodes.values():
             if not node.alive:
                 raise Failed(f"{node.name} ended with code {node.process.returncode}")
+
+
+def read_bound(node):
+    words = ["bound", "--json", "--group", node.cluster.group, "--name", node.name]
+    words += ["--state", str(node.state)]
+    asked = subprocess.run([node.cluster.tool, *words], capture_output=True, timeout=20)
+    return json.loads(asked.stdout)
 
 
 def remembers(node):
@@ -286,6 +333,8 @@ def main():
             cluster.wait_for_work(0, 60)
             storm = Storm(cluster, rng, words.detect, 1.0 if words.each else 0.7)
             for fault in faults if words.each else rng.choices(faults, k=words.faults):
+                if words.each:
+                    time.sleep(1.5 * words.detect)  # nobody has just come up
                 storm.strike(fault)
             terms = Terms(cluster.ticks())
             print(f"{len(terms)} terms, never two commands at once, tokens only grew")
