@@ -1,11 +1,14 @@
 """Five nodes on this machine, one command, and what happens to it: show.py TOOL
 
 The command must always run on exactly one of them. This kills its node, pauses it, cuts it off and
-asks it to hand over, and says how long the command was missing. On a terminal it goes on until
-Ctrl-C; else it runs through once. Ends everything that it started.
+asks it to hand over, and says how long the command was missing. On a terminal it shows who leads,
+under which token, for how long its lease lasts unless renewed, and whose heart beats, and goes on
+until Ctrl-C; else it runs through once. Ends everything that it started.
 """
 
+import json
 import signal
+import socket
 import sys
 import time
 
@@ -18,6 +21,36 @@ TICK = 'while :; do read up _ </proc/uptime; echo "$CONCLAVE_NODE $CONCLAVE_TOKE
 TICK += 'sleep 0.01; done >>"$0"'
 
 
+def ask_status(node):
+    """What the node says of itself; nothing if it does not answer at once."""
+    path = node.state / node.cluster.group / f"{node.name}.sock"
+    try:
+        with socket.socket(socket.AF_UNIX) as asked:
+            asked.settimeout(0.05)
+            asked.connect(str(path))
+            asked.sendall(b"status\n")
+            return json.loads(b"".join(iter(lambda: asked.recv(65536), b"")))
+    except (OSError, ValueError):
+        return None
+
+
+def is_stopped(node):
+    with open(f"/proc/{node.process.pid}/stat") as file:
+        return file.read().rpartition(")")[2].split()[0] == "T"
+
+
+def describe(status):
+    """How a node stands, by its own word."""
+    if status is None:
+        return "does not answer"
+    lease = status["lease"]
+    if status["state"] == "leader":
+        return f"leads   token {lease['token']}   lease {lease['ends_in_ms']:4} ms"
+    if status["leader"]:
+        return f"follows {status['leader']}"
+    return "knows no leader"
+
+
 class Show(RelayedCluster):
     def command(self):
         return ["sh", "-c", TICK, str(self.ticks_file)]
@@ -27,6 +60,7 @@ class Stage:
     def __init__(self, cluster, live):
         self.cluster, self.live = cluster, live
         self.cut = set()
+        self.sent = {}  # so many datagrams, when it was last looked
 
     def leader(self):
         return self.cluster.nodes[self.cluster.last_tick().node]
@@ -34,30 +68,30 @@ class Stage:
     def say(self, text):
         print(text, flush=True)
 
-    def picture(self):
-        tick = self.cluster.last_tick()
-        parts = []
-        for name, node in self.cluster.nodes.items():
-            state = "runs it" if tick and tick.node == name and self.fresh(tick) else "ready"
-            if not node.alive:
-                state = "dead"
-            elif name in self.cut:
-                state = "cut off"
-            parts.append(f"{name} {state}")
-        return "   ".join(parts)
-
-    def fresh(self, tick):
-        return boot_time() - tick.time < 0.3
+    def line(self, node):
+        if not node.alive:
+            return f"{node.name:8}dead"
+        if is_stopped(node):
+            return f"{node.name:8}stands still"
+        status = ask_status(node)
+        sent = status["traffic"]["sent"] if status else 0
+        beats = sent > self.sent.get(node.name, sent)
+        self.sent[node.name] = sent
+        state = describe(status) + ("   cut off" if node.name in self.cut else "")
+        return f"{node.name:8}{state:60}{'♥' if beats else ' '}"
 
     def watch(self, seconds):
         """Lets it be seen for a while that nothing happens."""
         end = boot_time() + seconds
         while boot_time() < end:
             if self.live:
-                print("\r\033[K" + self.picture(), end="", flush=True)
+                lines = [self.line(node) for node in self.cluster.nodes.values()]
+                # Over what was there, and back to the first line.
+                print("".join(f"{line}\033[K\n" for line in lines), end="")
+                print(f"\033[{len(lines)}F", end="", flush=True)
             time.sleep(0.1)
         if self.live:
-            print("\r\033[K", end="")
+            print("\033[J", end="", flush=True)
 
     def act(self, what, strike, mend):
         leader, token = self.leader(), self.cluster.last_tick().token

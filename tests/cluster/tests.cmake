@@ -47,6 +47,11 @@ add_test(NAME cluster.nodes_have_manners
                  $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
 set_tests_properties(cluster.nodes_have_manners PROPERTIES LABELS tests TIMEOUT 300 PROCESSORS 2)
 
+add_test(NAME cluster.the_show_tells_what_is
+         COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/show_test.py
+                 $<TARGET_FILE:conclave>)
+set_tests_properties(cluster.the_show_tells_what_is PROPERTIES LABELS tests TIMEOUT 120)
+
 add_test(NAME cluster.the_network_is_seen
          COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/network_test.py
                  $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)

@@ -1,0 +1,38 @@
+"""What `./dev up` shows of real nodes: show_test.py TOOL"""
+
+import signal
+import sys
+import unittest
+
+from cluster import wait_for
+from show import Show, Stage
+
+TOOL = sys.argv[1]
+
+
+class Picture(unittest.TestCase):
+    def test_it_shows_who_leads_under_which_token_who_stands_still_and_who_is_dead(self):
+        with Show(TOOL, "", ["anna", "boris", "clara"], ["--detect", "400ms"]) as cluster:
+            cluster.start()
+            cluster.wait_for_work(0, 30)
+            cluster.wait_until_settled()
+            stage, leader = Stage(cluster, True), cluster.last_tick().node
+            token = cluster.last_tick().token
+            first, second = [n for n in cluster.nodes.values() if n.name != leader]
+            led = cluster.nodes[leader]
+            expected = f"{leader} +leads   token {token}   lease +[0-9]+ ms"
+            self.assertRegex(stage.line(led), expected)
+            self.assertIn(f"follows {leader}", stage.line(first))
+            wait_for(lambda: "♥" in stage.line(led), 20, "a heart beats")
+            wait_for(lambda: "♥" in stage.line(first), 20, "another answers it")
+            first.signal(signal.SIGSTOP)
+            wait_for(lambda: "stands still" in stage.line(first), 20, "it stands still")
+            first.signal(signal.SIGCONT)
+            second.kill()
+            self.assertIn("dead", stage.line(second))
+            stage.cut = {leader}
+            self.assertIn("cut off", stage.line(led))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[2:])
