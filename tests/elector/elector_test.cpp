@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <poll.h>
 
+#include <array>
 #include <atomic>
 #include <thread>
 
@@ -75,7 +76,7 @@ TEST_F(ElectorTest, the_lease_is_given_back_only_when_the_program_has_stopped) {
         }
     };
     // Only the one that leads gets to the branch that stops: working counts whoever has begun.
-    std::vector<bool> leads(3);
+    std::array<bool, 3> leads{};  // each for a thread of its own
     const auto callback = [&](std::size_t i) {
         return [&, i](const Leadership& now) {
             if (now.leads == leads[i]) return;
