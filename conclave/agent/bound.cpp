@@ -73,7 +73,7 @@ Bound compute_bound(const Config& config, std::uint32_t members, const std::stri
 
 std::string to_text(const Bound& bound) {
     std::string text = "without a leader at most";
-    text += line("its leader is cut off or paused, its machine dies, or its agent and guardian",
+    text += line("its leader is cut off or paused, its machine dies, or agent and guardian both do",
                  bound.silent_ms, {});
     text += line("its leader's agent dies, and its guardian lives", bound.died_ms, {});
     text += line("its leader hands over", bound.handover_ms,

@@ -25,7 +25,7 @@ void Node::note_term(Id former, Id leader) {
     const LeaseView view = host_->view();
     if (former != nobody && cause_.empty()) {
         const std::string name = "'" + roster_.name_of(former) + "'";
-        const bool ended = former == me_ && view.ends <= now;
+        const bool ended = former == me_ && !view.leaving && view.ends - now <= config_.grace;
         cause_ = leader != nobody ? "'" + roster_.name_of(leader) + "' took over"
                  : ended          ? "the lease of " + name + " ended: no majority renewed it"
                                   : name + " gave the lease back";

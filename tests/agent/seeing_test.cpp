@@ -92,7 +92,7 @@ TEST(Bound, it_grows_with_the_times_and_says_what_is_contained) {
                                       " ms  its leader's agent dies, and its guardian lives"));
     EXPECT_THAT(to_text(b), HasSubstr(std::to_string(b.silent_ms) +
                                       " ms  its leader is cut off or paused, its machine dies, or "
-                                      "its agent and guardian"));
+                                      "agent and guardian both do"));
 }
 
 TEST(Jitter, a_machine_that_is_late_needs_longer_times) {

@@ -124,6 +124,18 @@ class Manners(unittest.TestCase):
         self.assertEqual(said()[0], f"{leader.name} elected")
         self.assertRegex(said()[1], f"[abc] '{leader.name}' (died|is silent)$")
 
+    def test_a_leader_without_a_majority_knows_why_it_no_longer_leads(self):
+        cluster = self.cluster("--expect", "3")
+        cluster.start()
+        leader = self.leader_of(cluster)
+        cluster.wait_until_settled()
+        for node in cluster.nodes.values():
+            if node is not leader:
+                node.kill()
+        wait_for(lambda: leader.status()["state"] == "leaderless", 30, "it no longer leads")
+        said = self.ask(leader, "why").stdout
+        self.assertIn(f"since the lease of '{leader.name}' ended: no majority renewed it", said)
+
     def test_sigterm_ends_a_node_with_code_0_and_the_others_go_on(self):
         cluster = self.cluster("--expect", "3")
         cluster.start()
