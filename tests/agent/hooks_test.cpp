@@ -9,7 +9,6 @@ using conclave::tests::Folder;
 using conclave::tests::lines_of;
 using conclave::tests::read_file;
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 class HookTest : public testing::Test {
 protected:
