@@ -2,11 +2,11 @@
 
 usage: transcripts.py TOOL [--rewrite] FILE[:HEADING] ...
 
-In a fenced block that begins with `$ conclave sim`, or another verb that needs no network, every such
-line is run, and what follows it must be its output, byte for byte but for how long a search took;
---rewrite puts the output there. Commands elsewhere on the page, indented or between backquotes, must
-be understood: the tool may not refuse them, unless they leave something open. With :HEADING only the
-sections whose title begins with that word are looked at.
+In a fenced block that begins with `$ conclave sim`, or another verb that needs no network, every
+such line is run, and what follows it must be its output, byte for byte but for how long a search
+took; --rewrite puts the output there. Commands elsewhere on the page, indented or between
+backquotes, must be understood: the tool may not refuse them, unless they leave something open. With
+:HEADING only the sections whose title begins with that word are looked at.
 """
 import functools
 import pathlib
