@@ -45,6 +45,12 @@ TEST(Why, it_names_the_leader_the_others_the_promises_and_the_terms_before) {
     EXPECT_GE(terms[1].began_ms, terms[0].ended_ms);
 }
 
+TEST(Why, a_new_node_has_lost_nothing) {
+    Party party;
+    const std::string reasons = to_reasons(party.invite("a").status());
+    EXPECT_THAT(reasons, HasSubstr("promises: none yet, for this node has no memory of any"));
+}
+
 TEST(Why, without_a_leader_it_says_since_when) {
     Party party;
     party.invite_all();
