@@ -90,11 +90,17 @@ consteval bool every_state_is_live(const std::array<Row<Machine>, N>& table,
     return true;
 }
 
+// "Election", "Accept [guarded]": when a row applies.
+template <class Machine>
+std::string row_cause(const Row<Machine>& row) {
+    return std::string(EventsOf<Machine>::names[row.upon]) + (row.guard.given ? " [guarded]" : "");
+}
+
 // "slave + Election -> accept": a row's name, for coverage and mutation reports.
 template <class Machine>
 std::string row_name(const Row<Machine>& row) {
-    return std::string(name_of(row.in)) + " + " + std::string(EventsOf<Machine>::names[row.upon]) +
-           (row.guard.given ? " [guarded]" : "") + " -> " + std::string(name_of(row.then));
+    return std::string(name_of(row.in)) + " + " + row_cause(row) + " -> " +
+           std::string(name_of(row.then));
 }
 
 // The table as Graphviz, so that the documentation cannot drift from the code.
@@ -103,7 +109,7 @@ std::string to_dot(const std::array<Row<Machine>, N>& table) {
     std::string dot = "digraph " + std::string(type_name<Machine>()) + " {\n";
     for (const auto& row : table)
         dot += "  " + std::string(name_of(row.in)) + " -> " + std::string(name_of(row.then)) +
-               " [label=\"" + std::string(EventsOf<Machine>::names[row.upon]) + "\"]\n";
+               " [label=\"" + row_cause(row) + "\"]\n";
     return dot + "}\n";
 }
 

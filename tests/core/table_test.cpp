@@ -110,7 +110,7 @@ TEST(Tables, name_their_rows) {
 TEST(Tables, draw_themselves) {
     EXPECT_EQ(to_dot(table),
               "digraph Door {\n"
-              "  shut -> shut [label=\"Push\"]\n"
+              "  shut -> shut [label=\"Push [guarded]\"]\n"
               "  shut -> open [label=\"Push\"]\n"
               "  open -> shut [label=\"Push\"]\n"
               "  shut -> locked [label=\"Turnkey\"]\n"
