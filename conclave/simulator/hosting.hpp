@@ -2,6 +2,7 @@
 #pragma once
 
 #include "conclave/core/check.hpp"
+#include "conclave/core/count.hpp"
 #include "conclave/core/settings.hpp"
 #include "conclave/simulator/simulate.hpp"
 #include "conclave/simulator/storm.hpp"
@@ -41,8 +42,8 @@ Outcome simulate(const Scenario& scenario, const Tape& tape) {
         tape.replay != nullptr ? Decisions::replay(*tape.replay) : Decisions(scenario.seed);
     if (tape.record != nullptr) decisions.record_into(*tape.record);
     if (tape.trace != nullptr)
-        tape.trace->title = std::string(A::card.name) + ", " + std::to_string(scenario.nodes) +
-                            " nodes, seed " + std::to_string(scenario.seed);
+        tape.trace->title = std::string(A::card.name) + ", " + count_of(scenario.nodes, "node") +
+                            ", seed " + std::to_string(scenario.seed);
     if (scenario.storm == Duration{0})
         return World<A>(scenario, settings, decisions, tape.trace).run();
     return World<A>(brew(scenario), settings, decisions, tape.trace).run();

@@ -1,5 +1,6 @@
 #include "conclave/simulator/outcome.hpp"
 
+#include "conclave/core/count.hpp"
 #include "conclave/core/text.hpp"
 
 namespace conclave::simulator {
@@ -31,7 +32,7 @@ std::string to_json(const Outcome& outcome) {
 }
 
 std::string summarise(const Outcome& outcome) {
-    std::string lines = outcome.algorithm + ", " + std::to_string(outcome.nodes) + " nodes, seed " +
+    std::string lines = outcome.algorithm + ", " + count_of(outcome.nodes, "node") + ", seed " +
                         std::to_string(outcome.seed) + ": ";
     switch (outcome.end) {
         case Outcome::End::agreed: lines += "all agree on " + text(outcome.leader); break;
@@ -42,7 +43,7 @@ std::string summarise(const Outcome& outcome) {
         for (const auto& [id, count] : outcome.believed)
             lines += (id == nobody ? "; no leader: " : "; follow " + text(id) + ": ") +
                      std::to_string(count);
-    lines += "\n" + std::to_string(outcome.messages) + " messages (";
+    lines += "\n" + count_of(outcome.messages, "message") + " (";
     bool first = true;
     for (const auto& [type, count] : outcome.by_type) {
         if (count == 0) continue;

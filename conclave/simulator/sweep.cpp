@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "conclave/core/check.hpp"
+#include "conclave/core/count.hpp"
 #include "conclave/core/text.hpp"
 #include "conclave/simulator/engines.hpp"
 
@@ -177,8 +178,8 @@ std::string to_json(const Summary& summary) {
 }
 
 std::string summarise(const Summary& summary) {
-    std::string lines = summary.algorithm + ", " + std::to_string(summary.nodes) +
-                        " nodes, seeds " + std::to_string(summary.seeds.first) + ".." +
+    std::string lines = summary.algorithm + ", " + count_of(summary.nodes, "node") + ", seeds " +
+                        std::to_string(summary.seeds.first) + ".." +
                         std::to_string(summary.seeds.last) + ": ";
     bool first = true;
     for (const auto& [end, count] : summary.ends) {
