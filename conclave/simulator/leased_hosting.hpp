@@ -4,6 +4,7 @@
 #include "conclave/lease/guarded.hpp"
 #include "conclave/simulator/hosting.hpp"
 #include "conclave/simulator/leased.hpp"
+#include "conclave/simulator/type_names.hpp"
 
 namespace conclave::simulator {
 
@@ -21,12 +22,14 @@ Outcome simulate_leased(const Scenario& asked, const Tape& tape) {
 template <class A>
 Engine leased_engine() {
     using Turn = typename Guarded<A>::Turn;
+    const auto& messages = distinct_names(typename Turn::Messages{});
+    const auto& timers = distinct_names(typename Turn::Timers{});
     return {&Guarded<A>::card,
             &simulate_leased<A>,
             &settings_problem<Guarded<A>>,
             describe_settings(usual_settings<Guarded<A>>()),
-            {Turn::Messages::names.begin(), Turn::Messages::names.end()},
-            {Turn::Timers::names.begin(), Turn::Timers::names.end()},
+            {messages.begin(), messages.end()},
+            {timers.begin(), timers.end()},
             true,
             {},
             {}};

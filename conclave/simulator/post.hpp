@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "conclave/core/bytes.hpp"
@@ -11,6 +12,7 @@
 #include "conclave/simulator/diary.hpp"
 #include "conclave/simulator/network.hpp"
 #include "conclave/simulator/outcome.hpp"
+#include "conclave/simulator/type_names.hpp"
 #include "conclave/simulator/wheel.hpp"
 #include "conclave/trace/record.hpp"
 
@@ -117,7 +119,7 @@ private:
 
     static auto names() {
         return []<class... Ts>(const std::variant<Ts...>*) {
-            return std::array<std::string_view, sizeof...(Ts)>{type_name<Ts>()...};
+            return std::span(distinct_names(Types<Ts...>{}));
         }(static_cast<const Message*>(nullptr));
     }
 

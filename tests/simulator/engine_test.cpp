@@ -17,6 +17,15 @@ namespace {
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 
+TEST(Engines, call_no_two_messages_or_timers_the_same) {
+    for (const std::string_view name : {"leased-bully", "leased-tempo", "lease"})
+        for (auto names : {find_engine(name)->messages, find_engine(name)->timers}) {
+            std::sort(names.begin(), names.end());
+            EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end()) << name;
+        }
+    EXPECT_THAT(find_engine("leased-bully")->messages, testing::IsSupersetOf({"Ask", "lease-Ask"}));
+}
+
 // ---------------------------------------------------------------- queues
 
 TEST(Queue, gives_first_what_came_first) {
