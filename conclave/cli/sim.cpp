@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
-#include <sstream>
 #include <thread>
 
 #include "conclave/cli/verbs.hpp"
@@ -34,10 +35,10 @@ struct Given {
 
 std::string read_text(const std::string& path, std::string_view option) {
     std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (!file || !(text << file.rdbuf()))
+    std::string text(std::istreambuf_iterator<char>(file), {});
+    if (!file || file.bad() || std::filesystem::is_directory(path))
         throw Refusal{std::string(option) + " '" + path + "' cannot be read: give a file that can"};
-    return text.str();
+    return text;
 }
 
 std::vector<Saying> said_by(const Given& given) {
@@ -74,9 +75,7 @@ simulator::Scenario read_scenario(const Given& given) {
         std::erase_if(all, [](const Saying& s) { return s.word == "algorithm"; });
     all.insert(all.end(), more.begin(), more.end());
     simulator::Scenario scenario;
-    refuse_if(simulator::tell(scenario, all));
-    if (const auto problems = simulator::validate(scenario); !problems.empty())
-        throw Refusal{problems.front()};
+    refuse_if(simulator::tell_sound(scenario, all));
     return scenario;
 }
 
@@ -109,6 +108,10 @@ void refuse_pair(bool both, std::string_view first, std::string_view second,
                       std::string(remedy)};
 }
 
+// What chance makes of these is in a recording already.
+constexpr std::array<std::string_view, 7> drawn_words{"seed",  "loss",   "duplicate", "reorder",
+                                                      "drift", "offset", "wander"};
+
 void refuse_contradictions(const Given& given) {
     const auto sayings = said_by(given);
     const bool seed = std::any_of(sayings.begin(), sayings.end(),
@@ -123,6 +126,10 @@ void refuse_contradictions(const Given& given) {
     refuse_pair(seeds && given.record && !given.shrink, "--record", "--seeds",
                 "it records one run, give --seed");
     refuse_pair(given.scenario && replay, "--scenario", "--replay", "a recording has its scenario");
+    for (const Saying& said : sayings)
+        refuse_pair(replay && std::count(drawn_words.begin(), drawn_words.end(), said.word) != 0,
+                    "--" + said.word, "--replay",
+                    "nothing is left to chance there, edit its decisions");
     refuse_pair(given.json && to_stdout, "--trace -", "--json",
                 "both write to stdout, give a file");
     refuse_pair(given.shrink && given.record, "--record", "--shrink", "give the file to --shrink");

@@ -6,6 +6,7 @@
 #include "conclave/cli/command.hpp"
 #include "conclave/cli/sim.hpp"
 #include "conclave/cli/terminal.hpp"
+#include "conclave/core/count.hpp"
 #include "conclave/simulator/engines.hpp"
 #include "conclave/simulator/shrink.hpp"
 #include "conclave/trace/diagram.hpp"
@@ -132,7 +133,8 @@ int shrink_run(const Request& request, const std::string& file) {
     const auto failing = find_failure(request);
     if (!failing) {
         std::fputs("conclave: nothing is violated, so that there is nothing to shrink\n", stderr);
-        return Exit::yes;
+        if (!request.json) return Exit::yes;
+        return request.seeds ? run_sweep(request) : run_once(request);
     }
     simulator::ShrinkPlan plan;
     simulator::Shrunk shrunk;
@@ -152,7 +154,7 @@ int shrink_run(const Request& request, const std::string& file) {
     }
     if (request.traces.empty()) print(draw(trace) + "\n");
     print(summarise(shrunk.outcome));
-    print("shrunk from " + std::to_string(failing->scenario.nodes) + " nodes and " +
+    print("shrunk from " + count_of(failing->scenario.nodes, "node") + " and " +
           std::to_string(failing->decisions.size()) + " decisions to " +
           std::to_string(shrunk.recording.scenario.nodes) + " and " +
           std::to_string(shrunk.recording.decisions.size()) + " in " + std::to_string(shrunk.runs) +

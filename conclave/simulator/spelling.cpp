@@ -192,6 +192,8 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
         least = row.back();
         best = candidate;
     }
+    for (const std::string_view candidate : known)
+        if (best.empty() && word.size() > 2 && candidate.starts_with(word)) best = candidate;
     return best;
 }
 

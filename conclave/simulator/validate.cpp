@@ -257,13 +257,13 @@ private:
 
 }  // namespace
 
-std::string unknown_algorithm(std::string_view name) {
+std::string unknown_algorithm(std::string_view name, std::string_view more) {
     std::vector<std::string_view> names;
+    for (const Engine& engine : engines()) names.push_back(engine.card->name);
+    if (!more.empty()) names.push_back(more);
     std::string list;
-    for (const Engine& engine : engines()) {
-        names.push_back(engine.card->name);
-        list += (list.empty() ? "" : ", ") + std::string(engine.card->name);
-    }
+    for (const std::string_view each : names)
+        list += (list.empty() ? "" : ", ") + std::string(each);
     if (name.empty()) return "no algorithm is named: choose from " + list;
     const std::string_view meant = nearest(name, names);
     return "there is no algorithm '" + std::string(name) + "': " +
@@ -271,5 +271,36 @@ std::string unknown_algorithm(std::string_view name) {
 }
 
 std::vector<std::string> validate(const Scenario& scenario) { return Inspection(scenario).run(); }
+
+namespace {
+
+// Where the one stands without which all would be well, or at least better: of several the one
+// that the sentence begins with.
+std::string place_of_blame(const std::string& problem, std::span<const Saying> sayings) {
+    const Saying* blamed = nullptr;
+    std::size_t least = ~std::size_t{0};
+    for (std::size_t i = 0; i < sayings.size(); ++i) {
+        std::vector<Saying> others(sayings.begin(), sayings.end());
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+        Scenario scenario;
+        if (!tell(scenario, others).empty()) continue;
+        const std::vector<std::string> left = validate(scenario);
+        if (!left.empty() && left.front() == problem) continue;
+        const bool named = problem.starts_with(sayings[i].word + " ");
+        if (left.size() > least || (left.size() == least && !named)) continue;
+        least = left.size();
+        blamed = &sayings[i];
+    }
+    return blamed == nullptr ? "" : blamed->where;
+}
+
+}  // namespace
+
+std::string tell_sound(Scenario& scenario, std::span<const Saying> sayings) {
+    scenario = {};
+    if (std::string problem = tell(scenario, sayings); !problem.empty()) return problem;
+    const auto problems = validate(scenario);
+    return problems.empty() ? "" : place_of_blame(problems.front(), sayings) + problems.front();
+}
 
 }  // namespace conclave::simulator

@@ -41,6 +41,14 @@ TEST(Sim, the_json_has_every_field) {
     EXPECT_EQ(run["violations"], nlohmann::json::array());
 }
 
+TEST(Sim, counts_the_messages_of_a_lease_apart) {
+    const auto json = nlohmann::json::parse(run_tool("sim bully --lease --until 2s --json").out);
+    EXPECT_GT(json["messages"]["by_type"]["lease-Ask"], 0);
+    std::uint64_t sum = 0;
+    for (const std::uint64_t count : json["messages"]["by_type"]) sum += count;
+    EXPECT_EQ(sum, json["messages"]["total"]);
+}
+
 TEST(Sim, the_exit_code_says_whether_all_is_well) {
     EXPECT_EQ(run_tool("sim chang-roberts --json").code, 0);
     EXPECT_EQ(run_tool("sim chang-roberts --loss 1 --json").code, 1);               // nobody leads
@@ -162,6 +170,8 @@ TEST(Sim, a_failing_run_is_shrunk_drawn_and_written_down) {
     const Ran fine = run_tool("sim chang-roberts --shrink");
     EXPECT_EQ(fine.code, 0);
     EXPECT_THAT(fine.err, HasSubstr("nothing is violated"));
+    EXPECT_EQ(run_tool("sim chang-roberts --shrink --json").out,
+              run_tool("sim chang-roberts --json").out);
 }
 
 TEST(Check, refuses_systems_that_are_too_large_to_explore) {
@@ -208,6 +218,9 @@ TEST(Sim, words_that_contradict_each_other_are_refused) {
     EXPECT_NE(refusal("sim bully --scenario s.toml --replay r.toml"), "");
     EXPECT_NE(refusal("sim bully --json --trace -"), "");
     EXPECT_NE(refusal("sim bully --record r.toml --shrink s.toml"), "");
+    for (const std::string chance : {"--seed 3", "--loss 0.2", "--drift 5"})
+        EXPECT_THAT(refusal("sim --replay r.toml " + chance),
+                    HasSubstr("nothing is left to chance"));
 }
 
 TEST(Sim, a_recording_is_no_scenario_and_a_scenario_no_recording) {
@@ -219,6 +232,9 @@ TEST(Sim, a_recording_is_no_scenario_and_a_scenario_no_recording) {
     EXPECT_THAT(refusal("sim --replay " + folder / "s.toml"), HasSubstr("is not a recording"));
     EXPECT_THAT(refusal("sim bully --replay " + folder / "r.toml"),
                 HasSubstr("is a recording of chang-roberts, not of bully"));
+    write_file(folder / "e.toml", "");
+    EXPECT_EQ(run_tool("sim bully --json --scenario " + folder / "e.toml").code, 0);
+    EXPECT_THAT(refusal("sim bully --scenario " + folder / ""), HasSubstr("cannot be read"));
     write_file(folder / "u.toml", "algorithm = 'bully'\nnodes = 5\ncrahs = '1@1s'\n");
     EXPECT_THAT(refusal("sim --scenario " + folder / "u.toml"),
                 EndsWith("u.toml:3:1: there is no 'crahs': did you mean crash?"));

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "conclave/simulator/spelling.hpp"
+#include "conclave/simulator/validate.hpp"
 #include "tests/simulator/random_scenario.hpp"
 
 namespace conclave::simulator {
@@ -96,6 +97,28 @@ TEST(ScenarioFile, mistakes_are_named_with_line_and_column) {
                 StartsWith("s.toml:2:9: this is not TOML: "));
     EXPECT_EQ(read("loss = nan\n").problem,
               "s.toml:1:8: loss cannot be 'nan': give a share from 0 to 1, such as 0.05");
+}
+
+std::string complaint(const std::string& text) {
+    const FileSayings file = read_toml(text, "s.toml");
+    Scenario scenario;
+    return tell_sound(scenario, file.sayings);
+}
+
+TEST(ScenarioFile, mistakes_that_only_the_whole_shows_have_a_place_too) {
+    const std::string bully = "algorithm = 'bully'\nnodes = 4\n";
+    EXPECT_EQ(complaint(bully), "");
+    EXPECT_THAT(complaint("nodes = 4\nalgorithm = 'bulli'\n"), StartsWith("s.toml:2:13: there is"));
+    EXPECT_THAT(complaint(bully + "[set]\ntmeout = '2ms'\n"), StartsWith("s.toml:4:10: "));
+    EXPECT_THAT(complaint(bully + "[set]\ntimeout = '2parsecs'\n"), StartsWith("s.toml:4:11: "));
+    EXPECT_THAT(complaint(bully + "crash = ['1@1ms', '9@1ms']\n"),
+                StartsWith("s.toml:3:19: crash cannot be '9@1ms': there is no node 9"));
+    EXPECT_THAT(complaint(bully + "partition = ['1,2/2,3@1ms..2ms']\n"),
+                StartsWith("s.toml:3:14: partition cannot be"));
+    EXPECT_THAT(complaint(bully + "recover = '2@3ms'\ncrash = '1@1ms'\n"),
+                StartsWith("s.toml:3:11: recover cannot be"));
+    EXPECT_THAT(complaint("algorithm = 'bully'\nnodes = 0\n"), StartsWith("s.toml:2:9: nodes"));
+    EXPECT_THAT(complaint("nodes = 4\n"), StartsWith("no algorithm is named"));
 }
 
 }  // namespace

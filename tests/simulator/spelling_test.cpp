@@ -83,6 +83,8 @@ TEST(Spelling, the_nearest_word_is_few_letters_away) {
     EXPECT_EQ(nearest("chang_robert", known), "chang-roberts");
     EXPECT_EQ(nearest("tmepo", known), "tempo");
     EXPECT_EQ(nearest("paxos", known), "");
+    EXPECT_EQ(nearest("chang", known), "chang-roberts");  // or it begins like that
+    EXPECT_EQ(nearest("ch", known), "");
 }
 
 }  // namespace
