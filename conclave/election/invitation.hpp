@@ -136,6 +136,7 @@ struct Invitation {
         turn.set<Answers>(2 * turn.settings.timeout);
     }
     void on(const Invite& invite, Turn& turn) {
+        if (invite.group.founder == turn.me) return;  // my own, from one who took me for a member
         if (group.founder != turn.me && group.founder != turn.from) return;
         if (phase == Phase::merging || phase == Phase::joining) return;
         tell(members, invite, turn);
