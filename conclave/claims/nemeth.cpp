@@ -65,8 +65,9 @@ Result show_table(const Effort& effort) {
     return {
         .status = equal == 35 && silent == 0 ? Status::pass : Status::fail,
         .expected = "35 cells as printed, all rows of the table fire",
-        .measured = std::to_string(equal) + " cells as printed" + differ + "; " +
-                    std::to_string(silent) + " rows never fire",
+        .measured = std::to_string(silent) + " of the rows never fire" +
+                    (differ.empty() ? "" : "; not as printed:" + differ) + "; as printed are " +
+                    std::to_string(equal) + " of 35",
         .unit = "cells",
         .evidence =
             "Each event happened to a node in each state; every run of three nodes of which one "
