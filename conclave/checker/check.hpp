@@ -18,12 +18,14 @@ struct Verdict {
     std::string property;  // the one that is violated
     std::string what;
     Searched searched;
-    std::uint64_t rows_missing = 0;     // bits of rows that never fired, where rows were asked for
-    std::vector<std::string> untested;  // properties that never had a chance to fail
-    Story story;                        // of the counterexample
-    std::size_t circle = 0;             // so many of its last steps repeat for ever
-    bool coarse = false;                // some choice had too many outcomes to try them all
-    double collision = 0;               // probability that two worlds shared a fingerprint
+    std::uint64_t rows_missing = 0;  // bits of rows that never fired, where rows were asked for
+    std::vector<std::string> rows_silent;  // their names
+    std::vector<std::string> untested;     // properties that never had a chance to fail
+    Story story;                           // of the counterexample
+    std::size_t circle = 0;                // so many of its last steps repeat for ever
+    bool coarse = false;                   // some choice had too many outcomes to try them all
+    bool clock_read = false;               // a turn depends on the time of day: there is no answer
+    double collision = 0;                  // probability that two worlds shared a fingerprint
 };
 
 template <class A>

@@ -51,6 +51,14 @@ protected:
         const auto& list = query_.initiators;
         return std::find(list.begin(), list.end(), shared_.ring[at]) != list.end();
     }
+    // Whom a caller is told to be down: without a detector, that is why it calls.
+    std::uint32_t absence() const {
+        std::uint64_t down = 0;
+        if constexpr (Handles<A, Suspect>)
+            for (std::size_t of = 0; !query_.detector && of < nodes_; ++of)
+                if (node_at(of).life == Life::down) down |= std::uint64_t{1} << of;
+        return down == 0 ? 0 : shared_.parts.absences.intern(down);
+    }
     bool may_start_late() const {
         return now() >= query_.late_from && (query_.late_until == 0 || now() < query_.late_until);
     }
@@ -133,8 +141,8 @@ protected:
         const Local<A>& node = node_at(at);
         if (node.life == Life::unborn && late_[at] && !may_start_late()) return;
         if (node.life == Life::unborn)
-            return happen(at, {What::start, 0, calls(at)}, {.fault = late_[at] && !query_.late_all},
-                          [] {});
+            return happen(at, {What::start, 0, calls(at) ? 1 + absence() : 0},
+                          {.fault = late_[at] && !query_.late_all}, [] {});
         if (node.life == Life::down) {
             if (left(Token::recover) != 0) befall(at, {What::recover}, Token::recover);
             if (left(Token::blank) != 0) befall(at, {What::blank}, Token::blank);
@@ -155,7 +163,8 @@ protected:
             if ((node.doubted & bit) != 0 && node_at(of).life == Life::up)
                 happen(at, {What::trust, whom});
         }
-        if (left(Token::call) != 0 && may_be_called(at)) befall(at, {What::call}, Token::call);
+        if (left(Token::call) != 0 && may_be_called(at))
+            befall(at, {What::call, 0, absence()}, Token::call);
         if constexpr (requires { typename A::Misfortunes; })
             for (std::uint32_t woe = 0; woe < A::Misfortunes::count; ++woe) suffer(at, woe);
         if (left(Token::crash) != 0) crash(at);

@@ -7,6 +7,7 @@
 #include "conclave/checker/liveness.hpp"
 #include "conclave/checker/properties.hpp"
 #include "conclave/checker/story.hpp"
+#include "conclave/core/count.hpp"
 #include "conclave/core/settings.hpp"
 
 namespace conclave::checker {
@@ -38,7 +39,12 @@ inline void tell_untested(const std::vector<Property>& properties, std::uint64_t
 
 template <class A>
 void look_for_lasso(const Query& query, Shared<A>& shared, Verdict& verdict) {
-    if (!verdict.searched.complete) return;  // what is endless is not known either
+    if (!verdict.searched.complete) {  // what is endless is not known either
+        if (verdict.what.empty() && query.states_max == lasso_worlds_max)
+            verdict.what =
+                "eventually looks at no more than " + std::to_string(lasso_worlds_max) + " states";
+        return;
+    }
     Model<A> model(shared);
     const auto spent = std::chrono::duration_cast<Duration>(
         std::chrono::duration<double>(verdict.searched.seconds));
@@ -57,8 +63,8 @@ void look_for_lasso(const Query& query, Shared<A>& shared, Verdict& verdict) {
     verdict.answer = Verdict::Answer::violated;
     verdict.property = "eventually";
     verdict.what = lasso.circle == 0 ? "the run ends without a leader"
-                                     : "the last " + std::to_string(lasso.circle) +
-                                           " steps can repeat for ever without a leader";
+                                     : "the last " + count_of(lasso.circle, "step") +
+                                           " can repeat for ever without a leader";
     verdict.circle = lasso.circle;
     verdict.story = Teller<A>(model, query.tick).tell(lasso.worlds, lasso.steps, verdict.what);
 }
@@ -72,7 +78,11 @@ void look_for_rows(Verdict& verdict) {
         if (verdict.rows_missing == 0 || verdict.answer != Verdict::Answer::holds) return;
         verdict.answer = Verdict::Answer::violated;
         verdict.property = "rows";
-        verdict.what = std::to_string(std::popcount(verdict.rows_missing)) + " rows never fire";
+        for (std::size_t i = 0; i < count; ++i)
+            if ((verdict.rows_missing >> i & 1) != 0)
+                verdict.rows_silent.push_back(row_name(A::rows()[i]));
+        const std::size_t silent = verdict.rows_silent.size();
+        verdict.what = count_of(silent, "row") + (silent == 1 ? " never fires" : " never fire");
     } else {
         verdict.untested.emplace_back("rows");
     }
@@ -93,6 +103,9 @@ Verdict explore(const Query& asked, const Report& report) {
     constexpr bool has_invariant =
         requires(const A& a, const typename A::Turn& turn) { a.broken(turn); };
     if (query.properties.empty()) query.properties = promised(A::card, has_invariant);
+    // What has more states even if reduced has no graph that could be looked at.
+    if (detail::asked_for(query.properties, "eventually") && query.states_max == 0)
+        query.states_max = lasso_worlds_max;
     std::string problem;
     const auto settings = detail::settings_of<A>(query, problem);
     check(problem.empty(), "settings are checked before a search");
@@ -104,11 +117,14 @@ Verdict explore(const Query& asked, const Report& report) {
     verdict.algorithm = A::card.name;
     verdict.nodes = static_cast<std::uint32_t>(query.ring.size());
     verdict.searched = search(shared.query, make, properties, report);
+    verdict.clock_read = shared.parts.clock_read;
+    if (verdict.clock_read) return verdict;
     const Searched& done = verdict.searched;
     verdict.answer = done.complete ? Verdict::Answer::holds : Verdict::Answer::unknown;
     const auto states = static_cast<double>(done.states);
     verdict.collision = query.exact ? 0 : states * states / std::ldexp(1.0, 65);
     detail::tell_untested(properties, done.tested, verdict);
+    if (done.crowded) verdict.what = "all nodes can start in more ways than that";
     if (!has_invariant && detail::asked_for(query.properties, "invariant"))
         verdict.untested.emplace_back("invariant");
     constexpr bool has_work =
@@ -130,8 +146,8 @@ Verdict explore(const Query& asked, const Report& report) {
         if (detail::asked_for(query.properties, "rows")) detail::look_for_rows<A>(verdict);
     }
     verdict.coarse = shared.parts.coarse;
-    verdict.story.trace.title = std::string(A::card.name) + ", " + std::to_string(verdict.nodes) +
-                                " nodes: shortest counterexample";
+    verdict.story.trace.title = std::string(A::card.name) + ", " + count_of(verdict.nodes, "node") +
+                                (done.found.shortest ? ": shortest" : ": a") + " counterexample";
     return verdict;
 }
 
@@ -143,8 +159,8 @@ std::string draw_states(const Query& query, std::uint64_t states_max) {
     const StateGraph graph = draw_graph(model, states_max);
     if (!graph.complete) return {};
     return to_dot(graph, model,
-                  std::string(A::card.name) + ", " + std::to_string(query.ring.size()) +
-                      " nodes, " + std::to_string(graph.worlds.size()) + " states");
+                  std::string(A::card.name) + ", " + count_of(query.ring.size(), "node") + ", " +
+                      count_of(graph.worlds.size(), "state"));
 }
 
 }  // namespace conclave::checker

@@ -32,7 +32,7 @@ struct Level {
 // How a world was reached; kept only while a counterexample is being rebuilt.
 struct Link {
     enum class How : std::uint8_t { first, reduced, full, stay };  // stay: it is the parent itself
-    std::uint32_t parent;
+    std::uint32_t parent;   // of a first world: its own place among them
     std::uint16_t ordinal;  // among the parent's successors, reduced or not
     How how;
 };

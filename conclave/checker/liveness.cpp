@@ -200,10 +200,10 @@ bool goes_round(const StateGraph& graph) {
 }  // namespace
 
 Lasso find_lasso(const Query& query, Space& space, Duration time_max) {
-    constexpr std::uint64_t worlds_max = 4'000'000;  // each with all its steps: some gigabytes
     Lasso lasso;
     const StateGraph graph = draw_graph(
-        space, query.states_max == 0 ? worlds_max : std::min(worlds_max, query.states_max),
+        space,
+        query.states_max == 0 ? lasso_worlds_max : std::min(lasso_worlds_max, query.states_max),
         time_max);
     lasso.complete = graph.complete;
     lasso.states = graph.worlds.size();

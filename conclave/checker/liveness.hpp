@@ -18,6 +18,9 @@ struct Lasso {
     std::size_t circle = 0;  // how many of the steps, at the end, go round; 0: the run is over
 };
 
+// Of the graph, each world with all its steps: some gigabytes.
+inline constexpr std::uint64_t lasso_worlds_max = 4'000'000;
+
 Lasso find_lasso(const Query& query, Space& space, Duration time_max);
 
 }  // namespace conclave::checker

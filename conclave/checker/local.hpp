@@ -15,6 +15,7 @@
 #include "conclave/checker/event.hpp"
 #include "conclave/checker/intern.hpp"
 #include "conclave/checker/memo.hpp"
+#include "conclave/checker/odometer.hpp"
 #include "conclave/checker/query.hpp"
 #include "conclave/core/algorithm.hpp"
 
@@ -41,6 +42,7 @@ struct Outgoing {
     std::uint8_t to;      // position
     std::uint16_t group;  // copies of one broadcast share it
     std::uint32_t message;
+    bool operator==(const Outgoing&) const = default;
 };
 
 // One way in which a turn can go.
@@ -56,55 +58,18 @@ struct Way {
     std::optional<Id> followed;
 };
 
-// Tries every outcome of every choice, one run of the handler after the other. A choice among very
-// many (a random duration in nanoseconds) is tried at evenly spaced places, and the verdict says
-// so.
-class Odometer final : public Chance {
-public:
-    explicit Odometer(std::uint32_t places_max) : places_max_(places_max) {}
-
-    std::uint64_t choose(std::uint64_t n) override {
-        if (at_ == digits_.size())
-            digits_.push_back({0, n, std::min<std::uint64_t>(n, places_max_)});
-        coarse_ = coarse_ || n > places_max_;
-        return digits_[at_++].value();
-    }
-    void rewind() { at_ = 0; }
-    bool advance() {
-        while (!digits_.empty() && digits_.back().place + 1 == digits_.back().places)
-            digits_.pop_back();
-        if (digits_.empty()) return false;
-        ++digits_.back().place;
-        return true;
-    }
-    std::vector<std::uint64_t> values() const {
-        std::vector<std::uint64_t> list;
-        for (const Digit& digit : digits_) list.push_back(digit.value());
-        return list;
-    }
-    bool coarse() const { return coarse_; }
-
-private:
-    struct Digit {
-        std::uint64_t place, n, places;
-        std::uint64_t value() const {
-            return places == n || places < 2 ? place : place * ((n - 1) / (places - 1));
-        }
-    };
-    std::uint32_t places_max_;
-    std::vector<Digit> digits_;
-    std::size_t at_ = 0;
-    bool coarse_ = false;
-};
-
 // The parts of which worlds are made, shared by all threads.
 template <class A>
 struct Parts {
-    explicit Parts(std::uint64_t salt) : locals(salt), messages(salt) {}
+    explicit Parts(std::uint64_t salt) : locals(salt), messages(salt), absences(salt) {
+        absences.intern(0);  // number 0: all are there
+    }
 
     Interner<Local<A>> locals;
     Interner<typename A::Turn::Message> messages;
-    std::atomic<bool> coarse = false;  // some choice was tried at some places only
+    Interner<std::uint64_t> absences;      // nodes that are down: bits
+    std::atomic<bool> coarse = false;      // some choice was tried at some places only
+    std::atomic<bool> clock_read = false;  // some turn depends on the time of day
 };
 
 // Takes turns and remembers them; one for each thread.
@@ -149,6 +114,9 @@ public:
         return rests_[local] == Rest::yes;
     }
 
+    // An algorithm whose memory ages keeps times as spans from now, and may read its clock.
+    static constexpr bool ages =
+        requires(A a, const typename Turn::Settings& s) { a.age(Duration{}, s); };
     // An algorithm may know better than its belief whether it acts; its belief is then only a hint.
     static constexpr bool knows_better = requires(const A& a) { a.acts(Time{}); };
     bool leads(const Local<A>& node, std::size_t at) const {
@@ -200,7 +168,7 @@ private:
             if (left == 1) return false;
             if (left != 0) left = static_cast<std::uint16_t>(left > units ? left - units : 1);
         }
-        if constexpr (requires { node.algorithm.age(Duration{}, settings_); })
+        if constexpr (ages)
             node.algorithm.age(query_.tick * static_cast<std::int64_t>(units), settings_);
         return true;
     }
@@ -215,17 +183,38 @@ private:
             rows_.fired = 0;
             const Local<A> before = node;
             run(at, node, event, odometer, way);
+            way.rows = rows_.fired;
             way.visible = leads(node, at) != leads(before, at);
             if constexpr (requires { node.algorithm.token(); })
                 if (node.algorithm.token() != before.algorithm.token())
                     way.token = node.algorithm.token();
-            way.rows = rows_.fired;
             way.choices = odometer.values();
             way.local = parts_.locals.intern(node);
+            if constexpr (!ages) notice_clock(at, before, event, odometer, way);
             ways.push_back(std::move(way));
         } while (odometer.advance());
         if (odometer.coarse()) parts_.coarse = true;
         return ways;
+    }
+
+    // There is no time of day here: who asks for it gets a wrong answer, and that must not pass
+    // unnoticed. So each turn is taken at another time as well, and must come out the same. Who
+    // keeps the time at which it came up may do so to tell its lives apart, and time has passed
+    // between these; if it comes back to that time, it looks at the clock again, and is noticed.
+    void notice_clock(std::size_t at, Local<A> node, const Event& event, Odometer& odometer,
+                      const Way& way) {
+        if (comes_up(event)) return;
+        odometer.rewind();
+        Way later{};
+        later_ = std::chrono::hours(7777) + Duration{777};
+        run(at, node, event, odometer, later);
+        later_ = {};
+        if (parts_.locals.intern(node) != way.local || later.sends != way.sends ||
+            !std::equal(later.timers.begin(), later.timers.end(), way.timers.begin(),
+                        way.timers.end(), [](const TimerChange& a, const TimerChange& b) {
+                            return a.timer == b.timer && a.set == b.set && a.after == b.after;
+                        }))
+            parts_.clock_read = true;
     }
 
     void run(std::size_t at, Local<A>& node, const Event& event, Odometer& odometer, Way& way) {
@@ -236,9 +225,9 @@ private:
                 node.life = Life::up;
                 ++node.births;
                 go([](A& a, Turn& turn) { offer(a, Start{}, turn); });
-                if (event.which != 0) go([](A& a, Turn& turn) { offer(a, Call{}, turn); });
+                if (event.which != 0) call(event.which - 1, go);
                 break;
-            case What::call: go([](A& a, Turn& turn) { offer(a, Call{}, turn); }); break;
+            case What::call: call(event.which, go); break;
             case What::message:
                 go([&](A& a, Turn& turn) { receive(a, parts_.messages[event.which], turn); });
                 break;
@@ -264,6 +253,16 @@ private:
             case What::blank: come_up(node, event, go); break;
             case What::woe: befall(event.which, go); break;
         }
+    }
+
+    // Without a detector, who calls an election does so because it noticed who is down.
+    template <class Go>
+    void call(std::uint32_t absence, const Go& go) {
+        const std::uint64_t down = parts_.absences[absence];
+        for (std::size_t of = 0; down != 0 && of < group_.size(); ++of)
+            if ((down >> of & 1) != 0)
+                go([&](A& a, Turn& turn) { offer(a, Suspect{group_.ring[of]}, turn); });
+        go([](A& a, Turn& turn) { offer(a, Call{}, turn); });
     }
 
     // Only what is on its disk outlives a crash.
@@ -313,7 +312,7 @@ private:
                   group_.ring[at],
                   group_.ring[(at + 1u) % group_.size()],
                   from,
-                  {},
+                  ages ? Time{} : (node.births - 1) * lifetime + later_,
                   node.births};
         handle(node.algorithm, turn);
         if (effects_.stored) {
@@ -345,6 +344,12 @@ private:
         return static_cast<std::uint16_t>(whole + 1);
     }
 
+    static bool comes_up(const Event& event) {
+        return event.what == What::start || event.what == What::recover ||
+               event.what == What::blank;
+    }
+
+    static constexpr Duration lifetime = std::chrono::seconds(1);  // longer than any search looks
     enum class Rest : std::uint8_t { unknown, yes, no };
 
     const Query& query_;
@@ -354,6 +359,7 @@ private:
     Parts<A>& parts_;
     typename Turn::Effects effects_;
     Rows rows_;
+    Duration later_{};
     Memo memo_, ticks_;
     std::vector<Rest> rests_;             // by number
     std::vector<std::vector<Way>> ways_;  // may move; callers copy what they keep

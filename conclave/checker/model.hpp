@@ -23,8 +23,10 @@ public:
 
     std::size_t width() const override { return Happenings<A>::width(); }
     std::uint64_t rows_fired() const override { return rows_; }
+    bool clock_read() const override { return shared_.parts.clock_read; }
 
-    void first(Successors& out) override {
+    bool first(Successors& out, const GoesOn& goes_on) override {
+        out.clear();
         const std::vector<std::uint32_t> zeros(width(), 0);
         std::vector<std::uint32_t> world = zeros;
         for (std::size_t i = 0; i < nodes_; ++i) world[i] = shared_.parts.locals.intern(Local<A>{});
@@ -32,14 +34,15 @@ public:
         std::vector<std::vector<std::uint32_t>> worlds{world};
         if (!query_.start_steps)  // every outcome of every start, in the order of the ring
             for (std::size_t at = 0; at < nodes_; ++at)
-                if (!late_[at]) worlds = started(worlds, at);
-        out.clear();
+                if (!late_[at]) worlds = started(worlds, at, goes_on);
+        if (worlds.empty()) return false;
         draft_.start_from(zeros.data(), draft_.print_of(zeros.data()), out);
         for (const auto& each : worlds) {
             draft_.begin();
             for (std::size_t slot = 0; slot < width(); ++slot) draft_.put(slot, each[slot]);
             draft_.finish({});
         }
+        return true;
     }
 
     void expand(const std::uint32_t* world, std::uint64_t print, bool reduce,
@@ -116,10 +119,12 @@ public:
 
 private:
     std::vector<std::vector<std::uint32_t>> started(
-        const std::vector<std::vector<std::uint32_t>>& worlds, std::size_t at) {
+        const std::vector<std::vector<std::uint32_t>>& worlds, std::size_t at,
+        const GoesOn& goes_on) {
         std::vector<std::vector<std::uint32_t>> result;
         Successors out;
         for (const auto& world : worlds) {
+            if (!goes_on(result.size())) return {};
             from_ = world.data();
             out.clear();
             draft_.start_from(from_, 0, out);

@@ -67,6 +67,7 @@ struct Query {
 
     std::vector<std::string> properties;
     bool reduce = true, rotate = true, exact = false;
+    bool shortest = false;  // look once more, unreduced, whether there is a shorter counterexample
     std::uint32_t threads = 1;
     std::uint64_t salt = 0;
     std::uint64_t states_max = 0;  // 0: no limit

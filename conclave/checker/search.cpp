@@ -18,18 +18,23 @@ using Wall = std::chrono::steady_clock;
 class Search {
 public:
     Search(const Query& query, const MakeSpace& make_space, const std::vector<Property>& properties,
-           const Report& report)
-        : query_(query), make_space_(make_space), properties_(properties), report_(report) {}
+           const Report& report, std::uint64_t depth_max)
+        : query_(query),
+          make_space_(make_space),
+          properties_(properties),
+          report_(report),
+          depth_max_(depth_max) {}
 
     Searched run() {
         explore(std::max(1u, query_.threads), nullptr);
-        if (!wrong_.property.empty()) {
+        if (!wrong_.property.empty() && !workers_[0].space->clock_read()) {
             const Searched first = result_;
             Ancestry ancestry;
             explore(1, &ancestry);  // the same levels again, remembering who came from whom
             rebuild(ancestry);
             result_ = first;
             result_.found = wrong_;
+            result_.found.shortest = !query_.reduce || wrong_.steps.empty();
         }
         return result_;
     }
@@ -46,6 +51,7 @@ private:
         std::uint64_t allowance = 0;           // it may insert so many more
         std::uint64_t transitions = 0, fresh = 0, tested = 0;
         Found wrong;
+        bool wrong_stays = false;  // it is wrong where it ends: a step less than a successor
     };
 
     void explore(std::uint32_t threads, Ancestry* ancestry) {
@@ -53,6 +59,7 @@ private:
         ancestry_ = ancestry;
         result_ = {};
         wrong_ = {};
+        wrong_stays_ = false;
         workers_ = std::vector<Worker>(threads);
         for (Worker& worker : workers_) worker.space = make_space_();
         width_ = workers_[0].space->width();
@@ -62,8 +69,11 @@ private:
         seen_ = &seen;
         if (ancestry_ != nullptr) ancestry_->links.clear();
         enter_first();
-        while (frontier_.size() != 0 && wrong_.property.empty() && within_limits()) one_level();
-        result_.complete = frontier_.size() == 0 && wrong_.property.empty();
+        while (frontier_.size() != 0 && wrong_.property.empty() && result_.depth < depth_max_ &&
+               within_limits(result_.states))
+            one_level();
+        result_.complete = frontier_.size() == 0 && wrong_.property.empty() && !result_.crowded;
+        result_.set_states = result_.states;
         result_.set_bytes = seen.bytes(result_.states);
         result_.seconds = std::chrono::duration<double>(Wall::now() - start_).count();
         for (const Worker& worker : workers_) result_.rows_fired |= worker.space->rows_fired();
@@ -76,9 +86,10 @@ private:
     }
 
     // Not while a counterexample is rebuilt: it is known to be there.
-    bool within_limits() const {
+    bool within_limits(std::uint64_t states) const {
         if (ancestry_ != nullptr) return true;
-        if (query_.states_max != 0 && result_.states >= query_.states_max) return false;
+        if (workers_[0].space->clock_read()) return false;  // whatever comes out is wrong
+        if (query_.states_max != 0 && states >= query_.states_max) return false;
         return query_.time_max == Duration{0} || Wall::now() - start_ < query_.time_max;
     }
 
@@ -87,7 +98,8 @@ private:
         frontier_.clear();
         base_ = 0;
         const std::vector<std::uint32_t> zeros(width_, 0);
-        worker.space->first(worker.successors);
+        result_.crowded = !worker.space->first(
+            worker.successors, [&](std::uint64_t made) { return within_limits(made); });
         open_room(worker.successors.size());
         take_in(worker, zeros.data(), 0, Link::How::first);
         settle(worker);
@@ -101,7 +113,7 @@ private:
         std::size_t done = 0;
         const auto waits = [](const Worker& worker) { return !worker.postponed.empty(); };
         while (done < frontier_.size() || std::any_of(workers_.begin(), workers_.end(), waits)) {
-            if (done != 0 && !within_limits()) return;
+            if (done != 0 && !within_limits(result_.states)) return;
             run_stretch(done, std::min(frontier_.size(), done + (std::size_t{1} << 18)));
             if (report_)
                 report_({result_.states, result_.transitions, result_.depth, frontier_.size(),
@@ -231,7 +243,8 @@ private:
         for (const std::uint64_t print : out.prints) seen_->prefetch(print);
         std::size_t fresh = 0;
         for (std::size_t k = 0; k < out.size(); ++k) {
-            const Link link{static_cast<std::uint32_t>(base_ + index),
+            const bool is_first = how == Link::How::first;  // of which there may be many
+            const Link link{static_cast<std::uint32_t>(is_first ? k : base_ + index),
                             static_cast<std::uint16_t>(k), how};
             if (!out.broken[k].empty())
                 accuse(worker, "invariant", std::string(out.broken[k]), link);
@@ -242,7 +255,7 @@ private:
             out.apply(k, world);
             if (query_.reduce) worker.next_keys.push_back(key);
             if (ancestry_ != nullptr) ancestry_->links.push_back(link);
-            if (out.steps[k].visible || how == Link::How::first) ask(worker, world, false, link);
+            if (out.steps[k].visible || is_first) ask(worker, world, false, link);
         }
         worker.fresh += fresh;
         worker.allowance -= std::min<std::uint64_t>(worker.allowance, fresh);
@@ -252,7 +265,7 @@ private:
     void ask(Worker& worker, const std::uint32_t* world, bool quiet, const Link& link) {
         for (std::size_t i = 0; i < properties_.size(); ++i) {
             const Property& property = properties_[i];
-            if (property.only_quiet != quiet || !worker.wrong.property.empty()) continue;
+            if (property.only_quiet != quiet || !is_news(worker, link)) continue;
             const std::uint64_t bit = std::uint64_t{1} << i;
             if ((worker.tested & bit) == 0 && property.at_stake(worker.space->view(world)))
                 worker.tested |= bit;
@@ -261,10 +274,17 @@ private:
         }
     }
 
+    // The first counterexample, or a shorter one.
+    static bool is_news(const Worker& worker, const Link& link) {
+        return worker.wrong.property.empty() ||
+               (!worker.wrong_stays && link.how == Link::How::stay);
+    }
+
     void accuse(Worker& worker, std::string property, std::string what, const Link& link) {
-        if (!worker.wrong.property.empty()) return;
+        if (!is_news(worker, link)) return;
         worker.wrong.property = std::move(property);
         worker.wrong.what = std::move(what);
+        worker.wrong_stays = link.how == Link::How::stay;
         if (ancestry_ != nullptr) wrong_link_ = link;
     }
 
@@ -273,7 +293,10 @@ private:
         result_.states += worker.fresh;
         result_.tested |= worker.tested;
         worker.transitions = worker.fresh = 0;
-        if (wrong_.property.empty() && !worker.wrong.property.empty()) wrong_ = worker.wrong;
+        if (worker.wrong.property.empty()) return;
+        if (!wrong_.property.empty() && (wrong_stays_ || !worker.wrong_stays)) return;
+        wrong_ = worker.wrong;
+        wrong_stays_ = worker.wrong_stays;
     }
 
     // From the wrong world back to the first, then forward again through the steps taken.
@@ -286,9 +309,9 @@ private:
         Space& space = *workers_[0].space;
         Successors& out = workers_[0].successors;
         std::vector<std::uint32_t> world(width_, 0);
-        space.first(out);
-        out.apply(link.ordinal, world.data());
-        std::uint64_t print = out.prints[link.ordinal];
+        space.first(out, [](std::uint64_t) { return true; });
+        out.apply(link.parent, world.data());
+        std::uint64_t print = out.prints[link.parent];
         wrong_.worlds.push_back(world);
         for (; !path.empty(); path.pop_back()) {
             link = path.back();
@@ -304,6 +327,7 @@ private:
     const MakeSpace& make_space_;
     const std::vector<Property>& properties_;
     const Report& report_;
+    std::uint64_t depth_max_;
     std::vector<Worker> workers_;
     std::size_t width_ = 0;
     bool rotates_ = false;
@@ -315,14 +339,40 @@ private:
     Ancestry* ancestry_ = nullptr;
     Link wrong_link_{};  // how the wrong world was reached, if ancestry is kept
     Found wrong_;
+    bool wrong_stays_ = false;
     Searched result_;
 };
+
+constexpr std::uint64_t any_depth = ~std::uint64_t{0};
+
+// A reduced search may have found a detour: looks at all shorter runs, as far as the limits and
+// reason allow.
+void shorten(Query query, const MakeSpace& make_space, const std::vector<Property>& properties,
+             const Report& report, Searched& result) {
+    const std::uint64_t enough = std::max<std::uint64_t>(1'000'000, 2 * result.states);
+    const auto spent =
+        std::chrono::duration_cast<Duration>(std::chrono::duration<double>(result.seconds));
+    if (query.states_max != 0 && query.states_max <= result.states) return;
+    if (query.time_max != Duration{0} && query.time_max <= spent) return;
+    query.states_max =
+        query.states_max == 0 ? enough : std::min(enough, query.states_max - result.states);
+    if (query.time_max != Duration{0}) query.time_max -= spent;
+    query.reduce = false;
+    const std::uint64_t length = result.found.steps.size();
+    Searched full = Search(query, make_space, properties, report, length).run();
+    const bool found = !full.found.property.empty();
+    if (found && full.found.steps.size() < length) result.found = std::move(full.found);
+    result.found.shortest = found || full.complete || full.depth == length;
+}
 
 }  // namespace
 
 Searched search(const Query& query, const MakeSpace& make_space,
                 const std::vector<Property>& properties, const Report& report) {
-    return Search(query, make_space, properties, report).run();
+    Searched result = Search(query, make_space, properties, report, any_depth).run();
+    if (query.shortest && !result.found.property.empty() && !result.found.shortest)
+        shorten(query, make_space, properties, report, result);
+    return result;
 }
 
 }  // namespace conclave::checker

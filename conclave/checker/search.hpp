@@ -1,5 +1,5 @@
 // Breadth first through every world, level by level, on several threads; so the first
-// counterexample is a shortest one.
+// counterexample is a shortest one, unless steps were left out by reduction.
 #pragma once
 
 #include <functional>
@@ -34,12 +34,15 @@ struct Found {
     std::string what;
     std::vector<std::vector<std::uint32_t>> worlds;  // from the first to the wrong one
     std::vector<Step> steps;                         // between them
+    bool shortest = false;                           // no run with fewer steps goes wrong
 };
 
 struct Searched {
     std::uint64_t states = 0, transitions = 0, depth = 0;
     bool complete = false;
-    std::uint64_t set_bytes = 0;
+    bool crowded = false;          // the limit came before all ways to start were known
+    std::uint64_t set_bytes = 0;   // of the set of worlds, and ...
+    std::uint64_t set_states = 0;  // ... how many it held
     std::uint64_t rows_fired = 0;
     std::uint64_t tested = 0;  // bits of the properties that had a chance to fail
     double seconds = 0;

@@ -58,13 +58,14 @@ struct Shared {
 
 private:
     std::size_t place_of(Id id) const { return place[static_cast<std::uint32_t>(id) - 1]; }
+    // A ring of one goes from its only node to itself.
     void connect(std::size_t n) {
         link_of.assign(n, std::vector<std::uint8_t>(n, 0xff));
         for (std::size_t from = 0; from < n; ++from)
             for (std::size_t to = 0; to < n; ++to) {
                 const bool after = (from + 1) % n == to, before = (to + 1) % n == from;
-                if (from == to || (A::card.network == Network::ring && !after)) continue;
-                if (A::card.network == Network::two_way_ring && !after && !before) continue;
+                if (A::card.network == Network::full ? from == to : !after && !before) continue;
+                if (A::card.network == Network::ring && !after) continue;
                 link_of[from][to] = static_cast<std::uint8_t>(links.size());
                 links.emplace_back(static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to));
             }

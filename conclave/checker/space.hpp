@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,18 +65,23 @@ struct View {
     std::string lacking;       // by one of them at the end of a run, as the algorithm says
 };
 
+using GoesOn = std::function<bool(std::uint64_t made)>;
+
 // One for each thread.
 class Space {
 public:
     virtual ~Space() = default;
     virtual std::size_t width() const = 0;
-    virtual void first(Successors& out) = 0;  // changes of a world of zeros
+    // Changes of a world of zeros. Asks now and then whether to go on, with so many made; false:
+    // no.
+    virtual bool first(Successors& out, const GoesOn& goes_on) = 0;
     // `reduce`: the steps of one node suffice where they commute with everything else.
     virtual void expand(const std::uint32_t* world, std::uint64_t print, bool reduce,
                         Successors& out) = 0;
     virtual bool two_leaders(const std::uint32_t* world) const = 0;
     virtual View view(const std::uint32_t* world) const = 0;
     virtual std::uint64_t rows_fired() const = 0;
+    virtual bool clock_read() const = 0;  // somebody asked for the time of day, which nobody knows
     virtual std::string world_text(const std::uint32_t* world) const = 0;
     virtual std::string step_text(const Step& step) const = 0;
     // Worlds that differ by a rotation of the ring, where nobody looks at names, are alike: the

@@ -21,7 +21,11 @@ public:
 
     StateGraph draw(std::uint64_t worlds_max, Duration time_max) {
         const auto start = Wall::now();
-        space_.first(out_);
+        const auto in_time = [&] {
+            return time_max == Duration{0} || Wall::now() - start <= time_max;
+        };
+        if (!space_.first(out_, [&](auto made) { return made <= worlds_max && in_time(); }))
+            return std::move(graph_);
         for (std::size_t k = 0; k < out_.size(); ++k) {
             std::vector<std::uint32_t> world(space_.width(), 0);
             out_.apply(k, world.data());
@@ -29,9 +33,8 @@ public:
                    static_cast<std::uint32_t>(graph_.worlds.size()));
         }
         for (std::uint32_t at = 0; at < graph_.worlds.size(); ++at) {
-            const bool late =
-                time_max != Duration{0} && at % 1024 == 0 && Wall::now() - start > time_max;
-            if (late || graph_.worlds.size() > worlds_max) return std::move(graph_);
+            if (graph_.worlds.size() > worlds_max || (at % 1024 == 0 && !in_time()))
+                return std::move(graph_);
             expand(at);
         }
         graph_.complete = true;

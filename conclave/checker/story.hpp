@@ -38,6 +38,7 @@ public:
                 tell_step(worlds[i], steps[i]);
             }
         }
+        put_off_starts(worlds.back());
         for (const auto& link : flights_)
             for (const Flight& flight : link)
                 if (flight.arrivals == 0) delay(flight, far_);
@@ -52,9 +53,6 @@ public:
 
 private:
     static constexpr Duration far_ = std::chrono::hours(1);
-    // An algorithm whose memory ages reads its clock; for the others it stands still.
-    static constexpr bool reads_clock =
-        requires(A a, const typename A::Turn::Settings& s) { a.age(Duration{}, s); };
     struct Flight {
         Id from, to;
         std::uint32_t message, count;
@@ -83,26 +81,27 @@ private:
         std::vector<std::uint32_t> before(world.size(), 0);
         const Local<A> unborn{};
         for (std::size_t at = 0; at < shared_.ring.size(); ++at) {
-            if (shared_.parts.locals[world[at]].life == Life::unborn) {
-                story_.misfortunes.push_back({What::start, shared_.ring[at], nobody, far_});
-                continue;
-            }
+            if (shared_.parts.locals[world[at]].life == Life::unborn) continue;
             const bool calls = std::count(shared_.query.initiators.begin(),
                                           shared_.query.initiators.end(), shared_.ring[at]) != 0;
             Step step{.what = static_cast<std::uint8_t>(What::start),
                       .node = static_cast<std::uint8_t>(at),
                       .which = calls};
             tell_clock(at);
-            if (calls) {
-                tell_clock(at);
-                story_.trace.add(now_, trace::Kind::call, shared_.ring[at]);
-            }
+            if (calls) tell_call(at, 0);
             model_.each_way(unborn, step, [&](const Way& way) {
                 if (way.local != world[at]) return false;
                 tell_turn(unborn, way, at);
                 return true;
             });
         }
+    }
+
+    // Who has not started by the end starts when all is over.
+    void put_off_starts(const std::vector<std::uint32_t>& world) {
+        for (std::size_t at = 0; at < shared_.ring.size(); ++at)
+            if (shared_.parts.locals[world[at]].life == Life::unborn)
+                story_.misfortunes.push_back({What::start, shared_.ring[at], nobody, far_});
     }
 
     void tell_tick(const std::vector<std::uint32_t>& before,
@@ -119,7 +118,8 @@ private:
         if (step.kind == Step::Kind::lose || step.kind == Step::Kind::discard)
             return tell_loss(step, me, other);
         if (is_ignored(before, step)) return tell_loss(step, me, other);
-        switch (const auto what = static_cast<What>(step.what)) {
+        const auto what = static_cast<What>(step.what);
+        switch (what) {
             case What::message: tell_arrival(step, me, other); break;
             case What::timer:
                 story_.trace.add(now_, Kind::timer, me, nobody, 0,
@@ -128,8 +128,11 @@ private:
                 break;
             default: tell_misfortune(what, step, me, other);
         }
-        if (static_cast<What>(step.what) != What::crash) tell_clock(step.node);
-        if (static_cast<What>(step.what) == What::start && step.which != 0) tell_clock(step.node);
+        if (what == What::call)
+            tell_call(step.node, step.which);
+        else if (what != What::crash)
+            tell_clock(step.node);
+        if (what == What::start && step.which != 0) tell_call(step.node, step.which - 1);
         const Way way = model_.way(before.data(), step);
         tell_turn(shared_.parts.locals[before[step.node]], way, step.node);
     }
@@ -145,9 +148,21 @@ private:
     }
 
     void tell_clock(std::size_t at) {
-        if constexpr (reads_clock)
+        if constexpr (Turns<A>::ages)  // for the others it stands still
             story_.decisions[{trace::Purpose::read, shared_.ring[at], nobody, ++readings_[at]}] =
                 clocks_[at].count();
+    }
+
+    // It is told who is down, and calls.
+    void tell_call(std::size_t at, std::uint32_t absence) {
+        const std::uint64_t down = shared_.parts.absences[absence];
+        for (std::size_t of = 0; of < shared_.ring.size(); ++of) {
+            if ((down >> of & 1) == 0) continue;
+            tell_clock(at);
+            story_.trace.add(now_, trace::Kind::suspect, shared_.ring[at], shared_.ring[of]);
+        }
+        tell_clock(at);
+        story_.trace.add(now_, trace::Kind::call, shared_.ring[at]);
     }
 
     void tell_misfortune(What what, const Step& step, Id me, Id other) {
@@ -155,8 +170,9 @@ private:
         static constexpr std::array kinds{Kind::start,   Kind::call,  Kind::arrive, Kind::timer,
                                           Kind::suspect, Kind::trust, Kind::crash,  Kind::recover,
                                           Kind::start,   Kind::report};
-        story_.trace.add(now_, kinds[static_cast<std::size_t>(what)], me, other, 0,
-                         what == What::woe ? woe_name(step.which) : std::string{});
+        if (what != What::call)
+            story_.trace.add(now_, kinds[static_cast<std::size_t>(what)], me, other, 0,
+                             what == What::woe ? woe_name(step.which) : std::string{});
         story_.misfortunes.push_back({what, me, other, now_, step.which});
         if (what == What::start && step.which != 0)
             story_.misfortunes.push_back({What::call, me, nobody, now_});

@@ -26,9 +26,10 @@ public:
     Toy(std::vector<Way> ways, std::uint32_t led) : ways_(std::move(ways)), led_(led) {}
 
     std::size_t width() const override { return 1; }
-    void first(Successors& out) override {
+    bool first(Successors& out, const GoesOn&) override {
         out.clear();
         add(out, 0, {});
+        return true;
     }
     void expand(const std::uint32_t* world, std::uint64_t, bool, Successors& out) override {
         out.clear();
@@ -47,6 +48,7 @@ public:
         return view;
     }
     std::uint64_t rows_fired() const override { return 0; }
+    bool clock_read() const override { return false; }
     std::string world_text(const std::uint32_t* world) const override {
         return std::to_string(*world);
     }

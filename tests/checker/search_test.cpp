@@ -98,5 +98,46 @@ TEST(Search, says_which_property_had_no_chance_to_fail) {
     EXPECT_TRUE(ask(query).untested.empty());  // what the card promises is all at stake
 }
 
+TEST(Search, heeds_its_limits_while_all_start) {
+    Query query = timed(all_call("tempo", 3), 20);  // election timers: sixteen million ways
+    query.states_max = 1000;
+    Verdict verdict = ask(query);
+    EXPECT_EQ(verdict.answer, Verdict::Answer::unknown);
+    EXPECT_TRUE(verdict.searched.crowded);
+    EXPECT_EQ(verdict.searched.states, 0u);
+    query.states_max = 0;
+    query.time_max = std::chrono::milliseconds(50);
+    verdict = ask(query);
+    EXPECT_TRUE(verdict.searched.crowded);
+    EXPECT_EQ(verdict.answer, Verdict::Answer::unknown);
+}
+
+TEST(Search, tells_a_caller_who_is_down_unless_a_detector_does) {
+    Query query = all_call("ring-collect", 2);
+    query.start_steps = true;
+    query.budget.crashes = 1;
+    query.properties = {"leader"};
+    EXPECT_EQ(ask(query).answer, Verdict::Answer::violated);
+    query = all_call("bully", 2);
+    query.initiators.clear();
+    query.budget.crashes = query.budget.calls = 1;
+    query.properties = {"leader"};
+    const std::uint64_t told = ask(query).searched.states;
+    query.detector = true;
+    EXPECT_NE(ask(query).searched.states, told);
+}
+
+TEST(Search, refuses_to_answer_for_those_who_read_the_clock) {
+    EXPECT_TRUE(ask(all_call("archimedean", 3)).clock_read);
+    Query query = all_call("itai-rodeh", 2);
+    query.settings = {{"names", "2"}};
+    query.states_max = 1000;
+    EXPECT_FALSE(ask(query).clock_read);
+    query.settings.emplace_back("timing", "synchronous");
+    const Verdict verdict = ask(query);
+    EXPECT_TRUE(verdict.clock_read);
+    EXPECT_EQ(verdict.answer, Verdict::Answer::unknown);
+}
+
 }  // namespace
 }  // namespace conclave::checker
