@@ -1,0 +1,118 @@
+// conclave check as people use it: what it refuses, where it stops and what it prints.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "conclave/checker/engines.hpp"
+#include "tests/support/tool.hpp"
+
+namespace conclave::tests {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+std::string refusal(const std::string& line) {
+    const Ran ran = run_tool(line);
+    EXPECT_EQ(ran.code, 2) << line;
+    EXPECT_EQ(ran.out, "") << line;
+    EXPECT_EQ(lines_of(ran.err).size(), 1u) << ran.err;  // one sentence
+    EXPECT_THAT(ran.err, StartsWith("conclave: "));
+    return ran.err.substr(10, ran.err.size() - 11);
+}
+
+TEST(Check, gives_no_answer_where_the_clock_is_read) {
+    EXPECT_THAT(refusal("check archimedean"), EndsWith("simulate it: conclave sim archimedean"));
+    EXPECT_THAT(refusal("check itai-rodeh --nodes 2 --set timing=synchronous --timing bounded"),
+                HasSubstr("it reads its clock"));
+    EXPECT_EQ(run_tool("check itai-rodeh --nodes 2 --set names=2 --limit-states 100").code, 3);
+}
+
+TEST(Check, refuses_options_that_would_make_no_difference) {
+    for (const std::string option :
+         {"--ticks 3", "--delay-min 0", "--delay-max 2", "--rate-max 2", "--link '1>2=3'"})
+        EXPECT_THAT(refusal("check bully " + option), EndsWith("give --timing bounded")) << option;
+    EXPECT_THAT(refusal("check lease --timing async"), StartsWith("--timing cannot be 'async'"));
+    EXPECT_EQ(refusal("check bully --threads 0"), "--threads cannot be '0': give 1 to 256");
+}
+
+TEST(Check, refuses_files_before_it_searches) {
+    EXPECT_EQ(refusal("check chang-roberts --trace a.xyz"),
+              "--trace 'a.xyz' has no form: end it in .txt, .json, .shiviz or .mmd");
+    for (const std::string option : {"record", "graph"})
+        EXPECT_EQ(refusal("check chang-roberts --" + option + " /none/x"),
+                  "cannot write '/none/x': name another file with --" + option);
+    EXPECT_THAT(refusal("check chang-roberts --trace /none/x.txt"), StartsWith("cannot write"));
+    const Folder folder;  // nothing is written where there is nothing to tell
+    EXPECT_EQ(run_tool("check chang-roberts --record " + folder / "r.toml").code, 0);
+    EXPECT_EQ(read_file(folder / "r.toml"), "");
+}
+
+TEST(Check, knows_what_was_meant) {
+    EXPECT_EQ(refusal("check chang"), "there is no algorithm 'chang': did you mean chang-roberts?");
+    EXPECT_EQ(refusal("check leas"), "there is no algorithm 'leas': did you mean lease?");
+    EXPECT_THAT(refusal("check qqqqqq"), EndsWith("tempo, lease"));
+    EXPECT_EQ(refusal("sim leas"), refusal("list leas"));  // they know of none
+}
+
+TEST(Check, names_the_rows_that_never_fire) {
+    const std::string line = "check nemeth --timing bounded --ticks 9 --property rows";
+    const Ran ran = run_tool(line);
+    EXPECT_EQ(ran.code, 1);
+    const auto json = nlohmann::json::parse(run_tool(line + " --json").out);
+    ASSERT_FALSE(json["rows_missing"].empty());
+    EXPECT_THAT(ran.out, HasSubstr("violated: rows: " +
+                                   std::to_string(json["rows_missing"].size()) + " rows never"));
+    for (const std::string row : json["rows_missing"])
+        EXPECT_THAT(ran.out, HasSubstr("\nnever fires: " + row + "\n"));
+}
+
+TEST(Check, stops_at_its_limits_however_many_orders_there_are) {
+    const std::string line = "check chang-roberts --nodes 7 --order all --no-reduce --json";
+    const auto json =
+        nlohmann::json::parse(run_tool(line + " --limit-states 20000 --threads 1").out);
+    EXPECT_EQ(json["verdict"], "unknown");
+    EXPECT_EQ(json["complete"], false);
+    EXPECT_LT(json["states"], 40'000);
+}
+
+TEST(Check, stops_at_its_limits_while_all_start) {
+    const Ran ran =
+        run_tool("check tempo --timing bounded --ticks 20 --limit-states 1000 --threads 1");
+    EXPECT_EQ(ran.code, 3);
+    EXPECT_THAT(ran.out, HasSubstr("all nodes can start in more ways than that"));
+}
+
+TEST(Check, says_how_large_the_set_is_where_that_means_something) {
+    EXPECT_THAT(run_tool("check chang-roberts").out, Not(HasSubstr("bytes a state")));
+    const Ran large = run_tool("check chang-roberts --nodes 10 --order descending --no-reduce");
+    EXPECT_THAT(large.out, HasSubstr("bytes a state"));
+}
+
+TEST(Check, calls_only_the_shortest_counterexample_the_shortest) {
+    const std::string line =
+        "check multicast --nodes 2 --timing bounded --delay-min 1 --ticks 16 --property one-leader";
+    const auto reduced = nlohmann::json::parse(run_tool(line + " --json").out);
+    const auto full = nlohmann::json::parse(run_tool(line + " --no-reduce --json").out);
+    EXPECT_EQ(reduced["shortest"], true);
+    EXPECT_EQ(full["shortest"], true);
+    EXPECT_EQ(reduced["counterexample"].back()["time_ns"],
+              full["counterexample"].back()["time_ns"]);
+    EXPECT_EQ(reduced["counterexample"].size(), full["counterexample"].size());
+    const std::string short_limit =
+        " --limit-states " + std::to_string(reduced["states"].get<int>());
+    const Ran ran = run_tool(line + short_limit);
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_THAT(ran.out, HasSubstr("2 nodes: a counterexample"));
+}
+
+TEST(Check, counts_one_thing_as_one) {
+    EXPECT_THAT(run_tool("check bully --nodes 1").out, StartsWith("bully, 1 node: "));
+    EXPECT_THAT(run_tool("sim chang-roberts --nodes 1").out, HasSubstr("chang-roberts, 1 node, "));
+    EXPECT_THAT(run_tool("sim le-lann --nodes 1").out, HasSubstr("\n1 message ("));
+}
+
+}  // namespace
+}  // namespace conclave::tests
