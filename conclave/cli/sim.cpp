@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <memory>
+#include <sstream>
 #include <thread>
 
 #include "conclave/cli/verbs.hpp"
@@ -35,10 +34,11 @@ struct Given {
 
 std::string read_text(const std::string& path, std::string_view option) {
     std::ifstream file(path, std::ios::binary);
-    std::string text(std::istreambuf_iterator<char>(file), {});
-    if (!file || file.bad() || std::filesystem::is_directory(path))
+    std::ostringstream text;
+    const bool empty = file && file.peek() == std::ifstream::traits_type::eof() && !file.bad();
+    if (!empty && (!file || !(text << file.rdbuf())))
         throw Refusal{std::string(option) + " '" + path + "' cannot be read: give a file that can"};
-    return text;
+    return text.str();
 }
 
 std::vector<Saying> said_by(const Given& given) {
