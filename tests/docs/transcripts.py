@@ -13,20 +13,22 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 VERBS = "(?:sim|check|list|claims)"
 FENCE = re.compile(rf"^```\n(\$ (?:build/)?conclave {VERBS} .*?)^```\n", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(rf"^\$ ((?:build/)?conclave {VERBS} .*)$", re.MULTILINE)
+SCRATCH = tempfile.TemporaryDirectory()
 ELSEWHERE = re.compile(rf"`(conclave {VERBS} [^`\n]+)`|^    (conclave {VERBS} (?:[^\n\\]|\\\n)+)$",
                        re.MULTILINE)
 
 
 @functools.cache
 def run(tool: str, line: str) -> tuple[int, str]:
-    """What the command prints, and its exit code."""
+    """What the command prints, and its exit code; what it writes stays in the scratch folder."""
     command = f"{tool} {line.removeprefix('build/').removeprefix('conclave ')}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120,
-                          check=False)
+                          check=False, cwd=SCRATCH.name)
     steady = re.sub(r"( transitions, depth \d+(?:, complete)?); .*", r"\1", done.stdout)
     return done.returncode, steady + done.stderr
 
@@ -74,6 +76,8 @@ def check(tool: str, name: str, rewrite: bool) -> list[str]:
 def main() -> int:
     """Prints all complaints."""
     tool, *names = [word for word in sys.argv[1:] if word != "--rewrite"]
+    tool = str(pathlib.Path(tool).resolve())
+    pathlib.Path(SCRATCH.name, "examples").symlink_to(pathlib.Path("examples").resolve())
     found = [c for name in names for c in check(tool, name, "--rewrite" in sys.argv)]
     print("\n".join(found) or f"{len(names)} pages are true")
     return 1 if found else 0
