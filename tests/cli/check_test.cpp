@@ -14,18 +14,9 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-std::string refusal(const std::string& line) {
-    const Ran ran = run_tool(line);
-    EXPECT_EQ(ran.code, 2) << line;
-    EXPECT_EQ(ran.out, "") << line;
-    EXPECT_EQ(lines_of(ran.err).size(), 1u) << ran.err;  // one sentence
-    EXPECT_THAT(ran.err, StartsWith("conclave: "));
-    return ran.err.substr(10, ran.err.size() - 11);
-}
-
 TEST(Check, gives_no_answer_where_the_clock_is_read) {
-    EXPECT_THAT(refusal("check archimedean"), EndsWith("simulate it: conclave sim archimedean"));
-    EXPECT_THAT(refusal("check itai-rodeh --nodes 2 --set timing=synchronous --timing bounded"),
+    EXPECT_THAT(refusal_of("check archimedean"), EndsWith("simulate it: conclave sim archimedean"));
+    EXPECT_THAT(refusal_of("check itai-rodeh --nodes 2 --set timing=synchronous --timing bounded"),
                 HasSubstr("it reads its clock"));
     EXPECT_EQ(run_tool("check itai-rodeh --nodes 2 --set names=2 --limit-states 100").code, 3);
 }
@@ -33,28 +24,30 @@ TEST(Check, gives_no_answer_where_the_clock_is_read) {
 TEST(Check, refuses_options_that_would_make_no_difference) {
     for (const std::string option :
          {"--ticks 3", "--delay-min 0", "--delay-max 2", "--rate-max 2", "--link '1>2=3'"})
-        EXPECT_THAT(refusal("check bully " + option), EndsWith("give --timing bounded")) << option;
-    EXPECT_THAT(refusal("check lease --timing async"), StartsWith("--timing cannot be 'async'"));
-    EXPECT_EQ(refusal("check bully --threads 0"), "--threads cannot be '0': give 1 to 256");
+        EXPECT_THAT(refusal_of("check bully " + option), EndsWith("give --timing bounded"))
+            << option;
+    EXPECT_THAT(refusal_of("check lease --timing async"), StartsWith("--timing cannot be 'async'"));
+    EXPECT_EQ(refusal_of("check bully --threads 0"), "--threads cannot be '0': give 1 to 256");
 }
 
 TEST(Check, refuses_files_before_it_searches) {
-    EXPECT_EQ(refusal("check chang-roberts --trace a.xyz"),
+    EXPECT_EQ(refusal_of("check chang-roberts --trace a.xyz"),
               "--trace 'a.xyz' has no form: end it in .txt, .json, .shiviz or .mmd");
     for (const std::string option : {"record", "graph"})
-        EXPECT_EQ(refusal("check chang-roberts --" + option + " /none/x"),
+        EXPECT_EQ(refusal_of("check chang-roberts --" + option + " /none/x"),
                   "cannot write '/none/x': name another file with --" + option);
-    EXPECT_THAT(refusal("check chang-roberts --trace /none/x.txt"), StartsWith("cannot write"));
+    EXPECT_THAT(refusal_of("check chang-roberts --trace /none/x.txt"), StartsWith("cannot write"));
     const Folder folder;  // nothing is written where there is nothing to tell
     EXPECT_EQ(run_tool("check chang-roberts --record " + folder / "r.toml").code, 0);
     EXPECT_EQ(read_file(folder / "r.toml"), "");
 }
 
 TEST(Check, knows_what_was_meant) {
-    EXPECT_EQ(refusal("check chang"), "there is no algorithm 'chang': did you mean chang-roberts?");
-    EXPECT_EQ(refusal("check leas"), "there is no algorithm 'leas': did you mean lease?");
-    EXPECT_THAT(refusal("check qqqqqq"), EndsWith("tempo, lease"));
-    EXPECT_EQ(refusal("sim leas"), refusal("list leas"));  // they know of none
+    EXPECT_EQ(refusal_of("check chang"),
+              "there is no algorithm 'chang': did you mean chang-roberts?");
+    EXPECT_EQ(refusal_of("check leas"), "there is no algorithm 'leas': did you mean lease?");
+    EXPECT_THAT(refusal_of("check qqqqqq"), EndsWith("tempo, lease"));
+    EXPECT_EQ(refusal_of("sim leas"), refusal_of("list leas"));  // they know of none
 }
 
 TEST(Check, names_the_rows_that_never_fire) {

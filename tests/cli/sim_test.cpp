@@ -12,15 +12,6 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-std::string refusal(const std::string& line) {
-    const Ran ran = run_tool(line);
-    EXPECT_EQ(ran.code, 2) << line;
-    EXPECT_EQ(ran.out, "") << line;
-    EXPECT_EQ(lines_of(ran.err).size(), 1u) << ran.err;  // one sentence
-    EXPECT_THAT(ran.err, StartsWith("conclave: "));
-    return ran.err.substr(10, ran.err.size() - 11);
-}
-
 TEST(Sim, the_json_has_every_field) {
     const auto run =
         nlohmann::json::parse(run_tool("sim chang-roberts --order ascending --seed 7 --json").out);
@@ -176,67 +167,68 @@ TEST(Sim, a_failing_run_is_shrunk_drawn_and_written_down) {
 
 TEST(Check, refuses_systems_that_are_too_large_to_explore) {
     EXPECT_EQ(
-        refusal("check bully --nodes 17"),
+        refusal_of("check bully --nodes 17"),
         "--nodes 17 is too many to look at every behaviour: give at most 16, or conclave sim");
-    EXPECT_THAT(refusal("check chang-roberts --nodes 64"), HasSubstr("give at most 63"));
+    EXPECT_THAT(refusal_of("check chang-roberts --nodes 64"), HasSubstr("give at most 63"));
     EXPECT_EQ(run_tool("check consensus --nodes 16 --property best --limit-states 10").code, 3);
     EXPECT_EQ(run_tool("check chang-roberts --nodes 63 --limit-states 10").code, 3);
 }
 
 TEST(Sim, mistakes_are_one_sentence_and_exit_code_2) {
-    EXPECT_EQ(refusal("sim buly"), "there is no algorithm 'buly': did you mean bully?");
-    EXPECT_THAT(refusal("sim"), StartsWith("no algorithm is named: choose from archimedean, "));
-    EXPECT_EQ(refusal("smi"), "there is no verb 'smi': did you mean sim?");
-    EXPECT_EQ(refusal("sim bully --nodse 3"), "there is no option --nodse: did you mean --nodes?");
-    EXPECT_EQ(refusal("sim bully --nodes"), "--nodes has no value: give N");
-    EXPECT_EQ(refusal("sim bully 5"),
+    EXPECT_EQ(refusal_of("sim buly"), "there is no algorithm 'buly': did you mean bully?");
+    EXPECT_THAT(refusal_of("sim"), StartsWith("no algorithm is named: choose from archimedean, "));
+    EXPECT_EQ(refusal_of("smi"), "there is no verb 'smi': did you mean sim?");
+    EXPECT_EQ(refusal_of("sim bully --nodse 3"),
+              "there is no option --nodse: did you mean --nodes?");
+    EXPECT_EQ(refusal_of("sim bully --nodes"), "--nodes has no value: give N");
+    EXPECT_EQ(refusal_of("sim bully 5"),
               "'5' is one word too many: conclave sim --help lists what there is");
-    EXPECT_EQ(refusal("sim bully --nodes five"),
+    EXPECT_EQ(refusal_of("sim bully --nodes five"),
               "nodes cannot be 'five': give a whole number, such as 5");
-    EXPECT_EQ(refusal("sim bully --offset -5ms"),
+    EXPECT_EQ(refusal_of("sim bully --offset -5ms"),
               "offset cannot be '-5ms': a time is not negative, give 0s or later");
-    EXPECT_EQ(refusal("sim bully --seeds 9..1"),
+    EXPECT_EQ(refusal_of("sim bully --seeds 9..1"),
               "seeds cannot be '9..1': put the smaller one first");
-    EXPECT_EQ(refusal("sim bully --seeds 9"), "seeds cannot be '9': give A..B, such as 1..1000");
-    EXPECT_EQ(refusal("sim bully --threads 0"), "threads cannot be '0': give 1 to 1024");
-    EXPECT_EQ(refusal("sim bully --trace t.png"),
+    EXPECT_EQ(refusal_of("sim bully --seeds 9"), "seeds cannot be '9': give A..B, such as 1..1000");
+    EXPECT_EQ(refusal_of("sim bully --threads 0"), "threads cannot be '0': give 1 to 1024");
+    EXPECT_EQ(refusal_of("sim bully --trace t.png"),
               "--trace 't.png' has no form: end it in .txt, .json, .shiviz or .mmd");
-    EXPECT_EQ(refusal("sim bully --set timeout=soon"),
+    EXPECT_EQ(refusal_of("sim bully --set timeout=soon"),
               "setting timeout cannot be 'soon': give a duration such as 250ms");
-    EXPECT_EQ(refusal("sim bully --scenario none.toml"),
+    EXPECT_EQ(refusal_of("sim bully --scenario none.toml"),
               "--scenario 'none.toml' cannot be read: give a file that can");
-    EXPECT_EQ(refusal("sim bully --record /none/r.toml"),
+    EXPECT_EQ(refusal_of("sim bully --record /none/r.toml"),
               "--record '/none/r.toml' cannot be written: give a file that can");
 }
 
 TEST(Sim, words_that_contradict_each_other_are_refused) {
-    EXPECT_EQ(refusal("sim bully --seed 1 --seeds 1..2"),
+    EXPECT_EQ(refusal_of("sim bully --seed 1 --seeds 1..2"),
               "--seed cannot go with --seeds: give one or the other");
-    EXPECT_NE(refusal("sim bully --seeds 1..2 --trace -"), "");
-    EXPECT_NE(refusal("sim bully --seeds 1..2 --record r.toml"), "");
-    EXPECT_NE(refusal("sim bully --seeds 1..2 --replay r.toml"), "");
-    EXPECT_NE(refusal("sim bully --scenario s.toml --replay r.toml"), "");
-    EXPECT_NE(refusal("sim bully --json --trace -"), "");
-    EXPECT_NE(refusal("sim bully --record r.toml --shrink s.toml"), "");
+    EXPECT_NE(refusal_of("sim bully --seeds 1..2 --trace -"), "");
+    EXPECT_NE(refusal_of("sim bully --seeds 1..2 --record r.toml"), "");
+    EXPECT_NE(refusal_of("sim bully --seeds 1..2 --replay r.toml"), "");
+    EXPECT_NE(refusal_of("sim bully --scenario s.toml --replay r.toml"), "");
+    EXPECT_NE(refusal_of("sim bully --json --trace -"), "");
+    EXPECT_NE(refusal_of("sim bully --record r.toml --shrink s.toml"), "");
     for (const std::string chance : {"--seed 3", "--loss 0.2", "--drift 5"})
-        EXPECT_THAT(refusal("sim --replay r.toml " + chance),
+        EXPECT_THAT(refusal_of("sim --replay r.toml " + chance),
                     HasSubstr("nothing is left to chance"));
 }
 
 TEST(Sim, a_recording_is_no_scenario_and_a_scenario_no_recording) {
     const Folder folder;
     EXPECT_EQ(run_tool("sim chang-roberts --json --record " + folder / "r.toml").code, 0);
-    EXPECT_THAT(refusal("sim --scenario " + folder / "r.toml"),
+    EXPECT_THAT(refusal_of("sim --scenario " + folder / "r.toml"),
                 EndsWith("is a recording: use --replay"));
     write_file(folder / "s.toml", "algorithm = 'bully'\n");
-    EXPECT_THAT(refusal("sim --replay " + folder / "s.toml"), HasSubstr("is not a recording"));
-    EXPECT_THAT(refusal("sim bully --replay " + folder / "r.toml"),
+    EXPECT_THAT(refusal_of("sim --replay " + folder / "s.toml"), HasSubstr("is not a recording"));
+    EXPECT_THAT(refusal_of("sim bully --replay " + folder / "r.toml"),
                 HasSubstr("is a recording of chang-roberts, not of bully"));
     write_file(folder / "e.toml", "");
     EXPECT_EQ(run_tool("sim bully --json --scenario " + folder / "e.toml").code, 0);
-    EXPECT_THAT(refusal("sim bully --scenario " + folder / ""), HasSubstr("cannot be read"));
+    EXPECT_THAT(refusal_of("sim bully --scenario " + folder / ""), HasSubstr("cannot be read"));
     write_file(folder / "u.toml", "algorithm = 'bully'\nnodes = 5\ncrahs = '1@1s'\n");
-    EXPECT_THAT(refusal("sim --scenario " + folder / "u.toml"),
+    EXPECT_THAT(refusal_of("sim --scenario " + folder / "u.toml"),
                 EndsWith("u.toml:3:1: there is no 'crahs': did you mean crash?"));
 }
 

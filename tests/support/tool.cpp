@@ -70,6 +70,19 @@ std::vector<std::string> tool_verbs() {
     return names;
 }
 
+std::string refusal_of(const std::string& line) {
+    const Ran ran = run_tool(line);
+    EXPECT_EQ(ran.code, 2) << line;
+    EXPECT_EQ(ran.out, "") << line;
+    EXPECT_EQ(lines_of(ran.err).size(), 1u) << ran.err;  // one sentence
+    constexpr std::string_view front = "conclave: ";
+    if (!ran.err.starts_with(front)) {
+        ADD_FAILURE() << line << ": " << ran.err;
+        return ran.err;
+    }
+    return ran.err.substr(front.size(), ran.err.size() - front.size() - 1);
+}
+
 Folder::Folder() {
     std::string pattern = (std::filesystem::temp_directory_path() / "conclave-XXXXXX").string();
     if (mkdtemp(pattern.data()) == nullptr) ADD_FAILURE() << "no temporary folder";

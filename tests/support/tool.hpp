@@ -17,6 +17,8 @@ Ran run_tool(const std::string& line);
 Ran run_on_terminal(const std::string& line);
 
 std::vector<std::string> tool_verbs();  // as its --help lists them
+// The one sentence with which it must refuse.
+std::string refusal_of(const std::string& line);
 
 // A folder for this test alone, gone when it ends.
 class Folder {
