@@ -60,7 +60,9 @@ std::vector<std::string> Post::paths() const {
 }
 
 Bytes Post::seal(wire::Kind kind, std::uint64_t sequence, Input body) const {
-    return wire::seal({.kind = kind,
+    return wire::seal({.version = sessions_.common(settings_.versions),
+                       .newest = settings_.versions.newest,
+                       .kind = kind,
                        .group = group_,
                        .sender = settings_.identity,
                        .session = session_,
@@ -111,7 +113,7 @@ void Post::receive(const net::Arrival& arrival) {
         ++counts_.dropped[static_cast<std::size_t>(reason)];
     };
     if (settings_.loopback_only && !arrival.from.is_loopback()) return count(wire::Drop::foreign);
-    const auto opened = wire::open(arrival.bytes, group_, settings_.keys);
+    const auto opened = wire::open(arrival.bytes, group_, settings_.keys, settings_.versions);
     if (const auto* drop = std::get_if<wire::Drop>(&opened)) return count(*drop);
     const auto& envelope = std::get<wire::Envelope>(opened);
     const auto verdict = sessions_.judge(envelope, net::boot_time());

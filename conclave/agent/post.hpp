@@ -30,6 +30,7 @@ struct PostSettings {
     bool broadcast = false;            // to the subnet, instead of multicast, on the same port
     std::string interface{};           // only this one; empty: all
     bool loopback_only = true;
+    wire::Versions versions = wire::spoken;
 };
 
 struct PostCounts {

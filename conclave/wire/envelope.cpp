@@ -15,7 +15,7 @@ struct Heading {
     std::array<std::uint8_t, 4> magic;
     std::uint8_t version;
     bool sealed;
-    std::uint8_t kind, zero;
+    std::uint8_t kind, newest;
     std::uint64_t group, sender, session;
     std::uint32_t incarnation, hint;
     std::uint64_t sequence;
@@ -53,8 +53,8 @@ Bytes seal(const Envelope& envelope, const Keys& keys) {
     bytes.reserve(Envelope::heading + envelope.body.size() + Key::tag_size);
     encode(
         Heading{magic, envelope.version, key != nullptr, static_cast<std::uint8_t>(envelope.kind),
-                0, envelope.group, envelope.sender, envelope.session, envelope.incarnation,
-                key != nullptr ? key->hint() : 0, envelope.sequence},
+                envelope.newest, envelope.group, envelope.sender, envelope.session,
+                envelope.incarnation, key != nullptr ? key->hint() : 0, envelope.sequence},
         bytes);
     check(bytes.size() == Envelope::heading, "a heading has one length");
     bytes.insert(bytes.end(), envelope.body.begin(), envelope.body.end());
@@ -76,7 +76,7 @@ std::variant<Envelope, Drop> open(Input datagram, std::uint64_t group, const Key
     rest = datagram;
     if (rest.size() < Envelope::heading) return Drop::too_short;
     Heading heading{};
-    if (!decode(heading, rest) || heading.zero != 0 || heading.kind >= kind_count ||
+    if (!decode(heading, rest) || heading.newest < heading.version || heading.kind >= kind_count ||
         says_last(heading) != (heading.sequence == Envelope::last))
         return Drop::malformed;
     if (heading.group != group) return Drop::group;
@@ -88,10 +88,9 @@ std::variant<Envelope, Drop> open(Input datagram, std::uint64_t group, const Key
         if (!key->sealed(datagram.first(datagram.size() - Key::tag_size), tag)) return Drop::forged;
         rest = rest.first(rest.size() - Key::tag_size);
     }
-    return Envelope{heading.version,  static_cast<Kind>(heading.kind),
-                    heading.group,    heading.sender,
-                    heading.session,  heading.incarnation,
-                    heading.sequence, Bytes(rest.begin(), rest.end())};
+    return Envelope{heading.version,     heading.newest,   static_cast<Kind>(heading.kind),
+                    heading.group,       heading.sender,   heading.session,
+                    heading.incarnation, heading.sequence, Bytes(rest.begin(), rest.end())};
 }
 
 }  // namespace conclave::wire

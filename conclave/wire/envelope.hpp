@@ -3,11 +3,12 @@
 // A datagram is 48 bytes of heading, the body, and, where the group has a key, a tag of 16 bytes
 // over all before it (keyed BLAKE2b). Numbers are little-endian:
 //
-//    0 "cncv"   4 version   5 sealed   6 kind   7 zero   8 group   16 sender   24 session
+//    0 "cncv"   4 version   5 sealed   6 kind   7 newest   8 group   16 sender   24 session
 //   32 incarnation   36 key hint   40 sequence   48 body ...   tag
 //
-// The first eight bytes keep their place in every version. Whatever cannot be opened is dropped for
-// a reason that the agent counts, and is never answered. The cheap reasons are looked at first.
+// The first eight bytes keep their place in every version; `newest` is the newest version that the
+// sender can open. Whatever cannot be opened is dropped for a reason that the agent counts, and is
+// never answered. The cheap reasons are looked at first.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +52,8 @@ inline constexpr std::size_t drop_count = 15;
 struct Versions {
     std::uint8_t oldest, newest;
 };
-// Sent is the newest; all are opened, so that a group can be upgraded one by one.
+// All are opened, and sent is one that everybody can open, so that a group can be upgraded node by
+// node: see Sessions::common.
 inline constexpr Versions spoken{1, 1};
 
 struct Envelope {
@@ -59,7 +61,7 @@ struct Envelope {
     // A farewell has the last number: nothing of its session comes after it.
     static constexpr std::uint64_t last = ~std::uint64_t{0};
 
-    std::uint8_t version = spoken.newest;
+    std::uint8_t version = spoken.oldest, newest = spoken.newest;
     Kind kind = Kind::algorithm;
     std::uint64_t group = 0;    // digest_of(name)
     std::uint64_t sender = 0;   // random, kept in the state file

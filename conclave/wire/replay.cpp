@@ -119,6 +119,13 @@ std::optional<std::uint64_t> Sessions::trusted(std::uint64_t id) const {
     return std::nullopt;
 }
 
+std::uint8_t Sessions::common(Versions versions) const {
+    if (peers_.empty()) return versions.oldest;
+    std::uint8_t newest = versions.newest;
+    for (const Peer& peer : peers_) newest = std::min(newest, peer.newest);
+    return std::max(newest, versions.oldest);
+}
+
 Sessions::Peer* Sessions::find(std::uint64_t id, std::uint64_t session) {
     const auto found = std::find_if(peers_.begin(), peers_.end(), [&](const Peer& peer) {
         return peer.id == id && peer.session == session;
@@ -144,6 +151,7 @@ Sessions::Peer* Sessions::admit(const Envelope& envelope, Time now) {
     peers_.push_back({.id = envelope.sender,
                       .session = envelope.session,
                       .incarnation = envelope.incarnation,
+                      .newest = envelope.newest,
                       .greeted = long_ago,
                       .echoed = long_ago,
                       .heard = now});

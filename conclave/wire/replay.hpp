@@ -72,12 +72,15 @@ public:
 
     // The session of that id that is alive as far as we know.
     std::optional<std::uint64_t> trusted(std::uint64_t id) const;
+    // The newest version that all who are kept in mind can open; while there is nobody, the oldest.
+    std::uint8_t common(Versions versions) const;
     std::size_t size() const { return peers_.size(); }
 
 private:
     struct Peer {
         std::uint64_t id, session;
         std::uint32_t incarnation;
+        std::uint8_t newest;  // version that it can open
         bool trusted = false;
         Window window{};
         std::uint64_t challenge = 0;  // unanswered; 0: none

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+
 #include "conclave/net/random.hpp"
 
 namespace conclave::agent {
@@ -24,15 +26,19 @@ net::Address meeting() {
 class Speaker {
 public:
     Speaker(net::Loop& loop, std::uint64_t identity, wire::Keys keys = {},
-            const std::string& group = "g")
+            const std::string& group = "g", wire::Versions versions = wire::spoken,
+            std::uint32_t incarnation = 1)
         : post(loop,
                {.group = group,
                 .keys = std::move(keys),
                 .identity = identity,
+                .incarnation = incarnation,
                 .local = *net::parse_address("127.0.0.1"),
-                .meeting = meeting()},
+                .meeting = meeting(),
+                .versions = versions},
                {[this](const Delivery& delivery) {
                     heard.push_back(delivery.envelope.body);
+                    version_of[heard.back()] = delivery.envelope.version;
                     from = delivery.from;
                 },
                 [this](const net::Address&) { ++proved; }}) {}
@@ -43,6 +49,7 @@ public:
     Post post;
     std::vector<Bytes> heard{};
     net::Address from{};
+    std::map<Bytes, int> version_of{};  // of what was heard
     int proved = 0;
 };
 
@@ -98,6 +105,42 @@ TEST(Post, other_groups_and_other_keys_are_dropped_and_never_answered) {
     }));
     EXPECT_EQ(a.post.counts().sent, 0u);
     EXPECT_TRUE(a.heard.empty());
+}
+
+TEST(Post, a_group_is_upgraded_node_by_node) {
+    net::Loop loop;
+    const wire::Versions old{1, 1}, fresh{1, 2};
+    const auto speaker = [&](std::uint64_t identity, wire::Versions opened, std::uint32_t life) {
+        return std::make_unique<Speaker>(loop, identity, wire::Keys{}, "g", opened, life);
+    };
+    auto a = speaker(1, old, 1), b = speaker(2, old, 1), c = speaker(3, fresh, 1);
+    const auto all_proved = [&] {
+        for (const auto& each : {a.get(), b.get(), c.get()}) {
+            each->post.send_all(wire::Kind::agent, words("who is there?"));
+            if (each->proved < 2) return false;
+        }
+        return true;
+    };
+    int said = 0;
+    const auto spoken = [&](Speaker& from, Speaker& to) {
+        const Bytes word = words("word " + std::to_string(++said));
+        from.post.send(to.post.local(), wire::Kind::agent, word);
+        EXPECT_TRUE(run_until(loop, [&] { return to.version_of.contains(word); }));
+        return to.version_of[word];
+    };
+    ASSERT_TRUE(run_until(loop, all_proved));
+    EXPECT_EQ(spoken(*c, *a), 1);
+    a = speaker(1, fresh, 2);
+    ASSERT_TRUE(run_until(loop, all_proved));
+    EXPECT_EQ(spoken(*c, *a), 1);  // b could not open another
+    b = speaker(2, fresh, 2);
+    ASSERT_TRUE(run_until(loop, all_proved));
+    EXPECT_TRUE(run_until(loop, [&] { return spoken(*c, *a) == 2; }));
+    EXPECT_TRUE(run_until(loop, [&] { return spoken(*a, *b) == 2; }));
+    b = speaker(2, old, 3);  // the upgrade is taken back
+    ASSERT_TRUE(run_until(loop, all_proved));
+    EXPECT_EQ(spoken(*c, *b), 1);
+    EXPECT_EQ(spoken(*b, *c), 1);
 }
 
 TEST(Post, without_multicast_everybody_is_sent_to) {
