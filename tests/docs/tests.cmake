@@ -10,7 +10,7 @@ add_test(NAME docs.pages_show_what_the_tool_prints
          COMMAND ${Python3_EXECUTABLE} -B tests/docs/transcripts.py $<TARGET_FILE:conclave>
                  ${CONCLAVE_TRUE_PAGES}
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-set_tests_properties(docs.pages_show_what_the_tool_prints PROPERTIES LABELS tests-text)
+set_tests_properties(docs.pages_show_what_the_tool_prints PROPERTIES LABELS tests COST 25)
 
 # The rings apart, because their largest runs take seconds.
 set(CONCLAVE_TRUE_RING_PAGES docs/findings.md:Rings docs/findings.md:Vitányi)
@@ -22,7 +22,7 @@ add_test(NAME docs.pages_of_rings_show_what_the_tool_prints
          COMMAND ${Python3_EXECUTABLE} -B tests/docs/transcripts.py $<TARGET_FILE:conclave>
                  ${CONCLAVE_TRUE_RING_PAGES}
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-set_tests_properties(docs.pages_of_rings_show_what_the_tool_prints PROPERTIES LABELS tests-text)
+set_tests_properties(docs.pages_of_rings_show_what_the_tool_prints PROPERTIES LABELS tests)
 
 # What the manual says of verbs and options is what the tool's own help says.
 add_test(NAME docs.manual_pages_know_every_verb_and_option
@@ -30,4 +30,4 @@ add_test(NAME docs.manual_pages_know_every_verb_and_option
                  packaging/man/conclave.1 packaging/man/conclave-run.1
                  packaging/man/conclave-timed.1
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-set_tests_properties(docs.manual_pages_know_every_verb_and_option PROPERTIES LABELS tests-text)
+set_tests_properties(docs.manual_pages_know_every_verb_and_option PROPERTIES LABELS tests)

@@ -8,6 +8,7 @@
 #include "conclave/simulator/recording.hpp"
 #include "conclave/simulator/sweep.hpp"
 #include "conclave/simulator/validate.hpp"
+#include "tests/support/seeds.hpp"
 
 namespace conclave::simulator {
 
@@ -40,6 +41,7 @@ inline Forecast weather(const Scenario& scenario, Seeds seeds) {
 }
 
 inline void expect_calm(const Scenario& scenario, Seeds seeds) {
+    seeds.last = tests::enough_seeds(seeds.last);
     const Forecast forecast = weather(scenario, seeds);
     EXPECT_EQ(forecast.summary.failures, 0u)
         << "seed " << forecast.summary.failing.front() << " of " << scenario.algorithm;

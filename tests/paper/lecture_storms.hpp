@@ -14,6 +14,7 @@
 #include "conclave/election/invitation.hpp"
 #include "conclave/election/multicast.hpp"
 #include "conclave/simulator/simulate.hpp"
+#include "tests/support/seeds.hpp"
 
 namespace conclave::simulator {
 
@@ -90,7 +91,7 @@ inline void weather_invitation(std::uint64_t seed, const std::string& priority) 
 // Stops at the first seed that goes wrong, and names it.
 template <class Weather>
 void each_seed(std::uint64_t first, std::uint64_t last, const Weather& weather) {
-    for (std::uint64_t seed = first; seed <= last; ++seed) {
+    for (std::uint64_t seed = first; seed <= tests::enough_seeds(last); ++seed) {
         weather(seed);
         if (testing::Test::HasFatalFailure()) FAIL() << "seed " << seed;
     }

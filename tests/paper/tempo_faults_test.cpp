@@ -1,16 +1,20 @@
 // Gusella & Zatti 1985, sections 1 and 3: whatever goes wrong, in the end there is one master in
 // every connected part.
 #include "tests/paper/tempo_weather.hpp"
+#include "tests/support/seeds.hpp"
 
 namespace conclave::claims::tempo {
 namespace {
 
+using tests::enough_seeds;
+
 TEST(TempoFaults, leave_one_master_in_every_part_once_a_newcomer_has_come) {
-    for (std::uint64_t seed = 1; seed <= 1000; ++seed) expect_one_master(storm(seed));
+    for (std::uint64_t seed = 1; seed <= enough_seeds(1000); ++seed) expect_one_master(storm(seed));
 }
 
 TEST(TempoFaults, leave_one_master_in_every_part_if_masters_announce_themselves) {
-    for (std::uint64_t seed = 1; seed <= 1000; ++seed) expect_one_master(storm(seed, true));
+    for (std::uint64_t seed = 1; seed <= enough_seeds(1000); ++seed)
+        expect_one_master(storm(seed, true));
 }
 
 // The storms are no breeze: without the newcomer two masters are left behind again and again.
@@ -28,7 +32,7 @@ TEST(TempoFaults, may_leave_two_masters_if_nobody_reports_them) {
 }
 
 TEST(TempoFaults, never_give_two_masters_while_the_network_is_calm) {
-    for (std::uint64_t seed = 1; seed <= 1000; ++seed) expect_never_two_masters(seed);
+    for (std::uint64_t seed = 1; seed <= enough_seeds(1000); ++seed) expect_never_two_masters(seed);
 }
 
 TEST(TempoFaults, give_two_masters_if_messages_take_longer_than_half_the_candidate_timer) {

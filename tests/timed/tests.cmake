@@ -3,7 +3,8 @@
 function(conclave_add_timed name file)
     add_test(NAME timed.${name}
              COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/timed/${file} ${ARGN})
-    set_tests_properties(timed.${name} PROPERTIES LABELS tests TIMEOUT 300 SKIP_RETURN_CODE 77)
+    set_tests_properties(timed.${name} PROPERTIES LABELS tests TIMEOUT 300 SKIP_RETURN_CODE 77
+                         COST 15)
 endfunction()
 
 conclave_add_timed(the_peer_behaves_as_bsd_timed tsp_peer_test.py)

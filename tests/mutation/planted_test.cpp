@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "conclave/simulator/engines.hpp"
-#include "tests/checker/planted.hpp"
+#include "tests/mutation/planted.hpp"
 
 namespace conclave::checker {
 
