@@ -11,6 +11,25 @@ namespace {
 using Kind = Command::Entry::Kind;
 constexpr std::size_t help_column = 28, help_width = 80;
 
+// CLI11's own flags take 2 and on for true, and name their conversion instead of what is wrong.
+void declare_flag(CLI::App& app, const Command::Entry& entry) {
+    const std::string option = "--" + entry.name;
+    const auto read = [option, set = entry.set,
+                       maybe_set = entry.maybe_set](const CLI::results_t& given) {
+        const std::string& value = given.back();
+        if (value != "true" && value != "false")
+            throw Refusal{option + " cannot be '" + value + "': give true or false"};
+        if (set != nullptr)
+            *set = value == "true";
+        else
+            *maybe_set = value == "true";
+        return true;
+    };
+    app.add_option(option, read)
+        ->expected(0)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
 void declare(CLI::App& app, const Command::Entry& entry) {
     const std::string option = "--" + entry.name;
     switch (entry.kind) {
@@ -18,13 +37,7 @@ void declare(CLI::App& app, const Command::Entry& entry) {
         case Kind::rest: break;
         case Kind::argument: app.add_option(entry.name, *entry.text); break;
         case Kind::arguments: app.add_option(entry.name, *entry.list); break;
-        case Kind::flag:
-            if (entry.set != nullptr)
-                app.add_flag(option, *entry.set);
-            else
-                app.add_flag_function(
-                    option, [into = entry.maybe_set](std::int64_t count) { *into = count > 0; });
-            break;
+        case Kind::flag: declare_flag(app, entry); break;
         case Kind::values: app.add_option(option, *entry.list)->allow_extra_args(false); break;
         case Kind::value:
             app.add_option_function<std::string>(

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "conclave/agent/config.hpp"
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
@@ -23,7 +24,21 @@ TEST(Run, a_flag_overrides_the_file_both_ways) {
     EXPECT_THAT(shown(yes).out, HasSubstr("\nwitness = true\n"));
     EXPECT_THAT(shown(yes + "--witness=false").out, HasSubstr("\nwitness = false\n"));
     EXPECT_THAT(shown(no + "--witness").out, HasSubstr("\nwitness = true\n"));
-    EXPECT_EQ(shown("--witness=perhaps").code, 2);
+    EXPECT_THAT(shown(yes + "--witness --witness=false").out, HasSubstr("\nwitness = false\n"));
+}
+
+TEST(Run, a_flag_is_true_or_false) {
+    for (const agent::ConfigWord& word : agent::config_words()) {
+        if (!word.flag) continue;
+        const std::string option = "--" + std::string(word.name);
+        for (const std::string value : {"maybe", "2", "on", "-1"})
+            EXPECT_EQ(refusal_of("run --group g --expect 3 --check-config " + option + "=" + value),
+                      option + " cannot be '" + value + "': give true or false");
+    }
+    EXPECT_EQ(refusal_of("sim bully --same-for-all=maybe"),
+              "--same-for-all cannot be 'maybe': give true or false");
+    EXPECT_EQ(refusal_of("status --group g --json=foo"),
+              "--json cannot be 'foo': give true or false");
 }
 
 TEST(Run, what_could_not_start_is_refused_by_the_check) {
