@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "conclave/agent/config.hpp"
 #include "conclave/agent/roster.hpp"
@@ -34,6 +35,26 @@ void check_role(const Config& config) {
         refuse("--broadcast needs IPv4, and --meeting is IPv6: leave one of them out");
 }
 
+// Two members at one address would take each other's datagrams; and one socket, which every node
+// has, speaks IPv4 or IPv6.
+void check_addresses(const std::vector<NamedAddress>& members) {
+    const auto has = [](const NamedAddress& m) { return m.address.has_value(); };
+    const auto count = std::count_if(members.begin(), members.end(), has);
+    if (count == 0) return;
+    if (static_cast<std::size_t>(count) != members.size())
+        refuse("--members gives some addresses, but not all: give every member one, or none");
+    std::map<net::Address, std::string> whose;
+    for (const NamedAddress& member : members) {
+        if (member.address->family != members.front().address->family)
+            refuse("--members gives '" + members.front().name + "' and '" + member.name +
+                   "' addresses of IPv4 and of IPv6: give all members the one or the other");
+        const auto [other, fresh] = whose.emplace(*member.address, member.name);
+        if (!fresh)
+            refuse("--members gives " + net::text(*member.address) + " to '" + other->second +
+                   "' and to '" + member.name + "': every member needs an address of its own");
+    }
+}
+
 // An observer is none of them, and may learn from the others who they are.
 void check_roster(Config& config) {
     if (config.observer && config.members.empty()) return;
@@ -56,10 +77,7 @@ void check_roster(Config& config) {
     if (!config.observer && !named)
         refuse("--members (" + join(names) + ") does not name this node, '" + config.name +
                "': add it, or say which one this is with --name");
-    const auto has = [](const NamedAddress& m) { return m.address.has_value(); };
-    const auto count = std::count_if(config.members.begin(), config.members.end(), has);
-    if (count != 0 && static_cast<std::size_t>(count) != config.members.size())
-        refuse("--members gives some addresses, but not all: give every member one, or none");
+    check_addresses(config.members);
 }
 
 void check_times(Config& config) {

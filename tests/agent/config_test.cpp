@@ -73,6 +73,20 @@ TEST(Config, members_have_distinct_names_and_all_or_no_addresses) {
     EXPECT_THAT(refused("a,,b"), HasSubstr("is no name"));
 }
 
+TEST(Config, members_have_addresses_of_their_own_and_of_one_kind) {
+    const auto refused = [](const char* members) {
+        return refusal_of({option("members", members)});
+    };
+    EXPECT_EQ(refused("a=127.0.0.1:5001,b=127.0.0.1:5001"),
+              "--members gives 127.0.0.1:5001 to 'a' and to 'b': every member needs an address of "
+              "its own");
+    EXPECT_THAT(refused("a=::1,b=[::1]:7676"), HasSubstr("gives [::1]:7676 to 'a' and to 'b'"));
+    EXPECT_EQ(refused("a=10.0.0.1,b=[::1]:7001"),
+              "--members gives 'a' and 'b' addresses of IPv4 and of IPv6: give all members the one "
+              "or the other");
+    EXPECT_EQ(refused("a=127.0.0.1:5001,b=127.0.0.1:5002"), "accepted");
+}
+
 TEST(Config, wrong_values_are_refused_with_field_value_and_remedy) {
     for (const auto& [name, value, remedy] :
          std::vector<std::array<std::string, 3>>{{"expect", "0", "from 1 to 1000"},
@@ -149,7 +163,7 @@ TEST(Config, multicast_of_ipv6_needs_other_machines) {
 }
 
 TEST(Config, every_setting_is_shown_as_it_would_be_given) {
-    const Config config = config_of({option("members", "a=[::1]:7001,b=10.0.0.2"),
+    const Config config = config_of({option("members", "a=[::1]:7001,b=fd00::2"),
                                      option("witness", "true"), option("restart", "on-failure"),
                                      option("http", "127.0.0.1:80"), option("watchdog", "3s")});
     const std::string shown = describe(config);
