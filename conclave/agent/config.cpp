@@ -224,7 +224,7 @@ std::vector<Given> read_environment() {
         for (const char c : word.name)
             variable += c == '-' ? '_' : static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c);
         if (const char* value = std::getenv(variable.c_str()))
-            given.push_back({std::string(word.name), value, variable});
+            given.push_back({std::string(word.name), value, variable, Source::environment});
     }
     return given;
 }

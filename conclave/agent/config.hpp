@@ -87,9 +87,12 @@ struct ConfigWord {
 };
 std::span<const ConfigWord> config_words();
 
+enum class Source : std::uint8_t { file, environment, option };  // the later one wins
+
 // A word and its value, as somebody wrote it; `where` is for the sentence: "--expect".
 struct Given {
     std::string name{}, value{}, where{};
+    Source source = Source::option;
 };
 
 // Where nodes keep their state unless told otherwise.

@@ -40,7 +40,7 @@ std::vector<Given> read_config_file(const std::string& path) {
             const std::string where = "'" + std::string(key.str()) + "' in " + path;
             if (node.is_table())
                 throw ConfigRefusal{where + " is a table: settings stand by themselves, in none"};
-            given.push_back({std::string(key.str()), spelled(node), where});
+            given.push_back({std::string(key.str()), spelled(node), where, Source::file});
         }
     } catch (const toml::parse_error& error) {
         throw ConfigRefusal{"--config " + path + ", line " +

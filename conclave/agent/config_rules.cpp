@@ -109,6 +109,18 @@ void check_network(const Config& config) {
                "(--members a=[::1]:7001,b=[::1]:7002)");
 }
 
+// Two words for one thing: who gives the one need not take back the other where it was said before.
+void choose_roster(Config& config, const std::vector<Given>& given) {
+    if (config.expect == 0 || config.members.empty()) return;
+    Source expect{}, members{};
+    for (const Given& each : given) {
+        if (each.name == "expect") expect = each.source;
+        if (each.name == "members") members = each.source;
+    }
+    if (expect > members) config.members.clear();
+    if (members > expect) config.expect = 0;
+}
+
 }  // namespace
 
 Config make_config(const std::vector<Given>& given, std::vector<std::string> command) {
@@ -122,6 +134,7 @@ Config make_config(const std::vector<Given>& given, std::vector<std::string> com
         if (const std::string right = word->read(config, each.value); !right.empty())
             refuse(each.where + " cannot be '" + each.value + "': " + right);
     }
+    choose_roster(config, given);
     if (config.name.empty()) config.name = host_name();
     if (const auto problem = name_problem(config.name); !problem.empty())
         refuse("--name: " + problem);

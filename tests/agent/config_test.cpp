@@ -37,6 +37,24 @@ TEST(Config, a_node_needs_a_roster) {
                 HasSubstr("cannot both be given"));
 }
 
+TEST(Config, a_roster_in_an_option_wins_over_the_environment_and_that_over_the_file) {
+    constexpr std::array sources{Source::file, Source::environment, Source::option};
+    for (const Source said : sources)
+        for (const Source more : sources) {
+            if (more <= said) continue;
+            const Given expect{"expect", "3", "", more}, members{"members", "a,b", "", more};
+            const Config counted = config_of({{"members", "a,b", "", said}, expect});
+            EXPECT_EQ(counted.expect, 3u);
+            EXPECT_TRUE(counted.members.empty());
+            const Config named = config_of({{"expect", "3", "", said}, members});
+            EXPECT_EQ(named.expect, 0u);
+            EXPECT_EQ(named.members.size(), 2u);
+        }
+    for (const Source said : sources)
+        EXPECT_THAT(refusal_of({{"expect", "3", "", said}, {"members", "a,b", "", said}}),
+                    HasSubstr("cannot both be given"));
+}
+
 TEST(Config, later_words_win) {
     EXPECT_EQ(config_of({option("expect", "3"), option("expect", "5")}).expect, 5u);
 }

@@ -1,6 +1,7 @@
 // The command line of a node, as far as it goes without starting one.
 #include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "conclave/agent/config.hpp"
@@ -25,6 +26,26 @@ TEST(Run, a_flag_overrides_the_file_both_ways) {
     EXPECT_THAT(shown(yes + "--witness=false").out, HasSubstr("\nwitness = false\n"));
     EXPECT_THAT(shown(no + "--witness").out, HasSubstr("\nwitness = true\n"));
     EXPECT_THAT(shown(yes + "--witness --witness=false").out, HasSubstr("\nwitness = false\n"));
+}
+
+TEST(Run, an_option_for_the_roster_overrides_the_other_one_elsewhere) {
+    const Folder folder;
+    write_file(folder / "names.toml", "members = ['a', 'b']\n");
+    write_file(folder / "count.toml", "expect = 3\n");
+    const auto shown = [&](const std::string& words) {
+        const Ran ran = run_tool("run --group g --name a --check-config --state '" +
+                                 (folder / "s") + "' " + words);
+        EXPECT_EQ(ran.err, "");
+        return ran.out;
+    };
+    const std::string names = "--config '" + (folder / "names.toml") + "' ";
+    const std::string count = "--config '" + (folder / "count.toml") + "' ";
+    EXPECT_THAT(shown(names + "--expect 5"), HasSubstr("\nexpect = 5\n"));
+    EXPECT_THAT(shown(count + "--members a,c"), HasSubstr("\nmembers = a,c\n"));
+    setenv("CONCLAVE_MEMBERS", "a,b,c", 1);
+    EXPECT_THAT(shown(count), HasSubstr("\nmembers = a,b,c\n"));
+    EXPECT_THAT(shown("--expect 5"), HasSubstr("\nexpect = 5\n"));
+    unsetenv("CONCLAVE_MEMBERS");
 }
 
 TEST(Run, a_flag_is_true_or_false) {
