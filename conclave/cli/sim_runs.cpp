@@ -23,7 +23,7 @@ using simulator::Recording;
 
 constexpr std::uint32_t shown_nodes = 12;    // a diagram of more is not drawn unless asked for
 constexpr std::uint64_t shown_events = 400;  // nor is a longer run
-constexpr std::ptrdiff_t shown_lines = 120;
+constexpr std::ptrdiff_t shown_lines = 120;  // nor one whose events take many lines
 
 void print(const std::string& text) { std::fputs(text.c_str(), stdout); }
 
@@ -55,6 +55,46 @@ int exit_code(const Outcome& outcome) {
     return simulator::succeeded(outcome) ? Exit::yes : Exit::no;
 }
 
+// The diagram of a run that came out like this; empty if it is too wide or too long to be shown
+// unasked. Only a run that may be short enough is done again to be drawn.
+std::string draw_short(const simulator::Scenario& scenario, const DecisionLog* replay,
+                       const Outcome& outcome) {
+    if (outcome.nodes > shown_nodes || outcome.events > shown_events) return {};
+    trace::Trace trace;
+    simulator::find_engine(scenario.algorithm)
+        ->simulate(scenario, {.trace = &trace, .replay = replay});
+    const std::string picture = draw(trace);
+    return std::count(picture.begin(), picture.end(), '\n') <= shown_lines ? picture : "";
+}
+
+// The longest of 1us, 2us, 5us, 10us ... in which something is said and which is drawn. Tried, not
+// estimated, because a remedy that does not help is worse than none.
+std::optional<Time> find_drawable_end(simulator::Scenario scenario, const DecisionLog* replay,
+                                      Time ended) {
+    using namespace std::chrono_literals;
+    std::optional<Time> found;
+    for (Time decade = 1us; decade < ended; decade *= 10)
+        for (const int times : {1, 2, 5}) {
+            scenario.until = decade * times;
+            const Outcome outcome =
+                simulator::find_engine(scenario.algorithm)->simulate(scenario, {.replay = replay});
+            if (draw_short(scenario, replay, outcome).empty()) return found;
+            if (outcome.messages != 0) found = scenario.until;
+        }
+    return found;
+}
+
+std::string explain_undrawn(const Request& request, const DecisionLog* replay,
+                            const Outcome& outcome) {
+    if (outcome.nodes > shown_nodes)
+        return "too many nodes to draw: give at most " + std::to_string(shown_nodes) +
+               ", or --trace - to see it all";
+    const auto end = find_drawable_end(request.scenario, replay, outcome.ended);
+    return "too long to draw: " +
+           (end ? "--until " + format_duration(*end) + " shows its beginning, --trace - all of it"
+                : "--trace - shows all of it");
+}
+
 }  // namespace
 
 int run_once(const Request& request) {
@@ -74,10 +114,9 @@ int run_once(const Request& request) {
         print(to_json(outcome) + "\n");
         return exit_code(outcome);
     }
-    if (request.traces.empty() && outcome.nodes <= shown_nodes && outcome.events <= shown_events) {
-        engine.simulate(request.scenario, {.trace = &trace, .replay = replay});
-        const std::string picture = draw(trace);
-        if (std::count(picture.begin(), picture.end(), '\n') <= shown_lines) print(picture + "\n");
+    if (request.traces.empty()) {
+        const std::string picture = draw_short(request.scenario, replay, outcome);
+        print((picture.empty() ? explain_undrawn(request, replay, outcome) : picture) + "\n");
     }
     print(summarise(outcome));
     return exit_code(outcome);

@@ -9,6 +9,7 @@ namespace {
 
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 using testing::Not;
 using testing::StartsWith;
 
@@ -56,8 +57,32 @@ TEST(Sim, a_small_run_is_drawn_and_a_large_one_only_summed_up) {
                 HasSubstr("chang-roberts, 5 nodes, seed 1: all agree on 5\n14 messages"));
     EXPECT_THAT(small.out, Not(HasSubstr("\033")));
     const Ran large = run_tool("sim chang-roberts --nodes 50");
-    EXPECT_EQ(lines_of(large.out).size(), 3u) << large.out;
+    EXPECT_EQ(lines_of(large.out).size(), 4u) << large.out;
+    EXPECT_THAT(large.out,
+                StartsWith("too many nodes to draw: give at most 12, or --trace - to see it all\n"
+                           "chang-roberts, 50 nodes"));
     EXPECT_THAT(run_tool("sim chang-roberts --nodes 50 --trace -").out, HasSubstr("Election(50)"));
+}
+
+TEST(Sim, what_is_too_long_to_draw_says_so_and_how_to_see_it) {
+    for (const std::string line :
+         {"sim nemeth --nodes 3", "sim bully --nodes 12 --initiators all", "sim tempo --storm 5s",
+          "sim tempo --lease --storm 5s --delay 50us"}) {
+        const std::string said = lines_of(run_tool(line).out).front();
+        ASSERT_THAT(said, MatchesRegex("too long to draw: --until [0-9.]+[mu]?s shows its "
+                                       "beginning, --trace - all of it"))
+            << line;
+        const std::string remedy = said.substr(18, said.find(" shows") - 18);
+        const std::string shown = run_tool(line + " " + remedy).out;
+        EXPECT_THAT(shown, HasSubstr("──▶ arrives")) << line << " " << remedy;
+        EXPECT_THAT(shown, Not(HasSubstr("too long to draw"))) << line << " " << remedy;
+    }
+    // Of a run that is short but busy, there may be no beginning worth seeing.
+    std::string busy = "sim multicast --nodes 12 --delay 10us --initiators none";
+    for (int id = 1; id <= 12; ++id) busy += " --call " + std::to_string(id) + "@1.5ms";
+    EXPECT_THAT(run_tool(busy).out, StartsWith("too long to draw: --trace - shows all of it\n"));
+    for (const std::string quiet : {" --json", " --trace -", " --until 50ms"})
+        EXPECT_THAT(run_tool("sim nemeth --nodes 3" + quiet).out, Not(HasSubstr("to draw")));
 }
 
 TEST(Sim, colours_and_progress_are_for_terminals_only) {
