@@ -8,6 +8,7 @@
 #include "conclave/simulator/engines.hpp"
 #include "conclave/simulator/spelling.hpp"
 #include "conclave/simulator/validate.hpp"
+#include "conclave/trace/columns.hpp"
 
 namespace conclave::cli {
 
@@ -72,8 +73,15 @@ std::string to_json(const Engine& engine) {
            ",\"timers\":" + json_list(engine.timers) + ",\"rows\":" + json_list(engine.rows) + "}";
 }
 
-void print_line(std::string_view title, const std::string& value) {
-    std::printf("%-10s%s\n", std::string(title).c_str(), value.c_str());
+constexpr std::size_t page_width = 80;
+
+// The value stands beside its title; what does not fit goes on below itself.
+void print_line(std::string title, std::string_view value, std::size_t column = 10) {
+    for (const std::string& piece : trace::wrap(value, page_width - column)) {
+        title.resize(column, ' ');
+        std::puts((title + piece).c_str());
+        title.clear();
+    }
 }
 
 void print_card(const Engine& engine) {
@@ -87,7 +95,7 @@ void print_card(const Engine& engine) {
     print_line("promises", join(promises_of(card)));
     print_line("says", join(engine.messages));
     print_line("waits for", join(engine.timers));
-    std::string_view title = "settings";
+    std::string title = "settings";
     for (const auto& [key, value] : settings_of(engine)) {
         print_line(title, "--set " + std::string(key) + "=" + std::string(value));
         title = "";
@@ -102,16 +110,13 @@ void print_table() {
     std::size_t width = 0;
     for (const Engine& engine : simulator::engines())
         width = std::max(width, engine.card->name.size());
-    const auto print_row = [&](std::string_view name, std::string second, std::string_view third) {
-        second.resize(14, ' ');
-        const std::string first = std::string(name) + std::string(width + 2 - name.size(), ' ');
-        std::puts((first + second + std::string(third)).c_str());
-    };
     for (const Engine& engine : simulator::engines()) {
         const Card& card = *engine.card;
-        print_row(card.name, spaced(name_of(card.network)), card.paper);
-        print_row("", "messages", card.messages);
-        print_row("", "assumes", card.assumes);
+        std::string network = spaced(name_of(card.network));
+        network.resize(14, ' ');
+        print_line(std::string(card.name), network + std::string(card.paper), width + 2);
+        print_line("  messages", card.messages, 12);
+        print_line("  assumes", card.assumes, 12);
     }
 }
 
