@@ -95,18 +95,36 @@ void check_times(Config& config) {
     if (config.grace == Duration{0}) config.grace = config.detect / 4;
 }
 
+// Nobody would be met by it: said here, for the nodes would only wait for each other.
+void check_meeting(const Config& config) {
+    const bool here = config.key.empty() && !config.insecure;
+    const auto all = net::list_interfaces();
+    const auto named = std::find_if(all.begin(), all.end(), [&](const net::Interface& i) {
+        return i.name == config.interface;
+    });
+    if (here && named != all.end() && !named->loopback)
+        refuse("--interface " + config.interface +
+               " leads to other machines, and --key is missing: make a key with conclave keygen "
+               "FILE, or say --insecure");
+    if (config.meeting.family != net::Family::ipv6) return;
+    const std::string alone = "--meeting " + net::text(config.meeting) +
+                              " needs other machines, for IPv6 has no multicast within one, and ";
+    const std::string or_name = ", or name the members (--members a=[::1]:7001,b=[::1]:7002)";
+    if (here)
+        refuse(alone + "without --key only this one is used: make a key with conclave keygen FILE" +
+               or_name);
+    if (named != all.end() && named->loopback)
+        refuse(alone + "--interface " + config.interface +
+               " reaches only this one: choose another interface" + or_name);
+}
+
 // An interface may come up later; one that is not there at all is misspelt.
 void check_network(const Config& config) {
     const auto names = net::interface_names();
     const auto known = std::find(names.begin(), names.end(), config.interface);
     if (!config.interface.empty() && known == names.end())
         refuse("--interface " + config.interface + " is not there: choose from " + join(names));
-    const bool here = config.key.empty() && !config.insecure;
-    if (here && !config.by_address() && config.meeting.family == net::Family::ipv6)
-        refuse("--meeting " + net::text(config.meeting) +
-               " needs other machines, for IPv6 has no multicast within one, and without --key "
-               "only this one is used: make a key with conclave keygen FILE, or name the members "
-               "(--members a=[::1]:7001,b=[::1]:7002)");
+    if (!config.by_address()) check_meeting(config);
 }
 
 // Two words for one thing: who gives the one need not take back the other where it was said before.

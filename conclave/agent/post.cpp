@@ -20,6 +20,15 @@ net::Address shared_address(const PostSettings& settings) {
 
 }  // namespace
 
+std::vector<net::Interface> meeting_paths(const PostSettings& settings,
+                                          std::vector<net::Interface> all) {
+    if (!settings.interface.empty())
+        std::erase_if(all, [&](const auto& each) { return each.name != settings.interface; });
+    return settings.broadcast
+               ? net::broadcast_paths(all, settings.loopback_only)
+               : net::multicast_paths(all, settings.meeting.family, settings.loopback_only);
+}
+
 Post::Post(net::Loop& loop, PostSettings settings, Handlers handlers)
     : loop_(loop),
       settings_(std::move(settings)),
@@ -42,12 +51,7 @@ Post::~Post() {
 }
 
 void Post::find_paths() {
-    const auto all = net::list_interfaces();
-    paths_ = settings_.broadcast
-                 ? net::broadcast_paths(all, settings_.loopback_only)
-                 : net::multicast_paths(all, settings_.meeting.family, settings_.loopback_only);
-    if (!settings_.interface.empty())
-        std::erase_if(paths_, [&](const auto& each) { return each.name != settings_.interface; });
+    paths_ = meeting_paths(settings_, net::list_interfaces());
     if (!settings_.broadcast)
         for (const net::Interface& each : paths_) shared_->join(settings_.meeting, each.index);
     look_again_.set(net::boot_time() + look_every);

@@ -33,6 +33,10 @@ struct PostSettings {
     wire::Versions versions = wire::spoken;
 };
 
+// The interfaces by which all are reached: the one that is named, even if it is the loopback.
+std::vector<net::Interface> meeting_paths(const PostSettings& settings,
+                                          std::vector<net::Interface> all);
+
 struct PostCounts {
     std::uint64_t sent = 0, received = 0, unsent = 0;
     std::array<std::uint64_t, wire::drop_count> dropped{};

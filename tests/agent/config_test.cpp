@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "conclave/agent/launch.hpp"
+#include "conclave/net/interfaces.hpp"
 #include "tests/support/tool.hpp"
 
 namespace conclave::agent {
@@ -171,12 +172,26 @@ TEST(Config, an_interface_must_be_there) {
     EXPECT_THAT(refused, HasSubstr("lo"));
 }
 
+TEST(Config, an_interface_to_other_machines_needs_a_key) {
+    const auto all = net::list_interfaces();
+    const auto far =
+        std::find_if(all.begin(), all.end(), [](const net::Interface& i) { return !i.loopback; });
+    if (far == all.end()) GTEST_SKIP() << "this machine has only its loopback";
+    Givens given{option("expect", "3"), option("interface", far->name)};
+    EXPECT_THAT(refusal_of(given), HasSubstr("--interface " + far->name +
+                                             " leads to other machines, and --key is missing"));
+    given.push_back(option("insecure", "true"));
+    EXPECT_EQ(refusal_of(given), "accepted");
+}
+
 TEST(Config, multicast_of_ipv6_needs_other_machines) {
     const Givens given{option("expect", "3"), option("meeting", "[ff02::7676]")};
     EXPECT_THAT(refusal_of(given), HasSubstr("--members a=[::1]:7001"));
     Givens with = given;
     with.push_back(option("insecure", "true"));
     EXPECT_EQ(refusal_of(with), "accepted");
+    with.push_back(option("interface", "lo"));
+    EXPECT_THAT(refusal_of(with), HasSubstr("--interface lo reaches only this one: choose"));
     EXPECT_EQ(refusal_of({option("members", "a=[::1]:7001,b=[::1]:7002")}), "accepted");
 }
 

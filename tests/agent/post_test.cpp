@@ -143,6 +143,33 @@ TEST(Post, a_group_is_upgraded_node_by_node) {
     EXPECT_EQ(spoken(*b, *c), 1);
 }
 
+TEST(Post, the_loopback_is_used_alone_or_when_it_is_named) {
+    const auto names = [](const std::string& interface, bool broadcast, bool loopback_only) {
+        const net::Interface near{"lo", 1, true, false, {*net::parse_address("127.0.0.1")}, {}};
+        const net::Interface far{"eth0",
+                                 2,
+                                 false,
+                                 true,
+                                 {*net::parse_address("192.0.2.1")},
+                                 net::parse_address("192.0.2.255")};
+        std::vector<std::string> found;
+        for (const net::Interface& path : meeting_paths({.meeting = meeting(),
+                                                         .broadcast = broadcast,
+                                                         .interface = interface,
+                                                         .loopback_only = loopback_only},
+                                                        {near, far}))
+            found.push_back(path.name);
+        return found;
+    };
+    for (const bool broadcast : {false, true}) {
+        EXPECT_THAT(names("", broadcast, false), testing::ElementsAre("eth0"));
+        EXPECT_THAT(names("eth0", broadcast, false), testing::ElementsAre("eth0"));
+        EXPECT_THAT(names("lo", broadcast, false), testing::ElementsAre("lo"));
+        EXPECT_THAT(names("", broadcast, true), testing::ElementsAre("lo"));
+        EXPECT_THAT(names("eth0", broadcast, true), testing::IsEmpty());
+    }
+}
+
 TEST(Post, without_multicast_everybody_is_sent_to) {
     net::Loop loop;
     Speaker b(loop, 2), c(loop, 3);

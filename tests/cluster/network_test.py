@@ -104,6 +104,19 @@ class Network(unittest.TestCase):
         cluster = self.cluster("--expect", "3", "--meeting", "[ff02::7676]")
         self.expect_next_leader(cluster)
 
+    def expect_meeting_on_loopback(self, *more):
+        cluster = self.cluster("--expect", "2", "--interface", "lo", *more, names="ab")
+        cluster.prefix = lambda _: ["ip", "netns", "exec", cluster.space("a")]
+        cluster.start()
+        cluster.wait_for_work(0, 30)
+        self.assertIn("meets the others on lo", cluster.nodes["a"].log.read_text())
+
+    def test_nodes_of_one_machine_meet_by_multicast_on_the_loopback_if_it_is_named(self):
+        self.expect_meeting_on_loopback()
+
+    def test_nodes_of_one_machine_meet_by_broadcast_on_the_loopback_if_it_is_named(self):
+        self.expect_meeting_on_loopback("--broadcast")
+
     # ------------------------------------------------------------------ what doctor finds
 
     def test_doctor_finds_nothing_in_a_healthy_group(self):
@@ -169,6 +182,8 @@ class Network(unittest.TestCase):
         run(*inside, "link", "set", "lo", "down")
         cluster.nodes["a"].start()
         self.wait_for_finding(cluster.nodes["a"], "multicast", "name the members with addresses")
+        words = "no network interface can multicast: name the members with addresses"
+        self.assertIn(words, cluster.nodes["a"].log.read_text())
 
     def test_doctor_finds_a_one_way_link(self):
         cluster = self.cluster("--members", "a,b,c")
