@@ -1,8 +1,11 @@
 #include "conclave/agent/launch.hpp"
 
+#include <linux/magic.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -71,6 +74,31 @@ void check_roster(const Config& config, const State& state, const std::string& p
                "; to change it stop all nodes, remove their state files, and start them anew");
 }
 
+[[noreturn]] void refuse_folder(const std::string& folder, const std::error_code& reason) {
+    refuse("--state: the folder " + folder + " cannot be made (" + reason.message() +
+           "): give one that this user may write to");
+}
+
+// Whether a folder could be made, without making it: by the nearest one that is there. In those of
+// the kernel nothing can be made, not even by root, whom access() lets write everywhere.
+void check_folder(const std::string& folder) {
+    namespace fs = std::filesystem;
+    std::error_code reason;
+    fs::path there = fs::absolute(folder);
+    while (!fs::exists(fs::symlink_status(there, reason)) && there.has_relative_path())
+        there = there.parent_path();
+    if (!fs::is_directory(there, reason))
+        refuse_folder(folder, std::make_error_code(std::errc::not_a_directory));
+    if (access(there.c_str(), W_OK | X_OK) != 0)
+        refuse_folder(folder, {errno, std::generic_category()});
+    struct statfs found{};
+    if (statfs(there.c_str(), &found) == 0 &&
+        (found.f_type == PROC_SUPER_MAGIC || found.f_type == SYSFS_MAGIC))
+        refuse_folder(folder, std::make_error_code(std::errc::read_only_file_system));
+}
+
+std::string folder_of(const Config& config) { return config.state + "/" + config.group; }
+
 // As execvp would find it.
 bool is_executable(const std::string& program) {
     const auto found = [](const std::string& path) {
@@ -87,7 +115,7 @@ bool is_executable(const std::string& program) {
 }  // namespace
 
 std::string place_of(const Config& config, const std::string& ending) {
-    return config.state + "/" + config.group + "/" + config.name + ending;
+    return folder_of(config) + "/" + config.name + ending;
 }
 
 void check_launch(const Config& config) {
@@ -95,6 +123,7 @@ void check_launch(const Config& config) {
     if (!config.command.empty() && !is_executable(config.command.front()))
         refuse("the command '" + config.command.front() +
                "' is not there, or may not be executed: give its path");
+    check_folder(folder_of(config));
     const std::string path = place_of(config, ".state");
     const auto answer = StateFile(path, config.group).read();
     if (const auto* refused = std::get_if<StateFile::Refused>(&answer)) refuse(refused->sentence);
@@ -104,12 +133,10 @@ void check_launch(const Config& config) {
 Launch prepare_launch(const Config& config) {
     Launch launch;
     launch.keys = read_key(config);
-    const std::string folder = config.state + "/" + config.group;
+    const std::string folder = folder_of(config);
     std::error_code error;
     std::filesystem::create_directories(folder, error);
-    if (error)
-        refuse("--state: the folder " + folder + " cannot be made (" + error.message() +
-               "): give one that this user may write to");
+    if (error) refuse_folder(folder, error);
     launch.lock = take_place(config);
     const std::string path = place_of(config, ".state");
     launch.file = std::make_unique<StateFile>(path, config.group);

@@ -85,6 +85,24 @@ TEST(Run, what_could_not_start_is_refused_by_the_check) {
     EXPECT_EQ(read_file(folder / "s/g/a.state"), "rubbish");
 }
 
+TEST(Run, the_check_finds_a_state_folder_that_the_run_could_not_make) {
+    const Folder folder;
+    write_file(folder / "file", "");
+    std::filesystem::create_symlink(folder / "nowhere", folder / "link");
+    for (const std::string& state : {std::string("/proc/1/foo"), std::string("/sys/foo"),
+                                     folder / "file", folder / "file/deep/er", folder / "link"}) {
+        const std::string line = "run --group g --name a --members a,b --state '" + state + "' ";
+        const Ran checked = run_tool(line + "--check-config -- true");
+        EXPECT_EQ(checked.code, 2) << state;
+        EXPECT_THAT(checked.err, HasSubstr("--state: the folder " + state + "/g cannot be made ("));
+        EXPECT_THAT(refusal_of(line + "-- true"), HasSubstr(state + "/g cannot be made ("));
+    }
+    const Ran fine = run_tool("run --group g --name a --members a,b --check-config --state '" +
+                              (folder / "new/and/deep") + "'");
+    EXPECT_EQ(fine.code, 0) << fine.err;
+    EXPECT_FALSE(std::filesystem::exists(folder / "new"));
+}
+
 TEST(Agent, a_command_is_for_run) {
     const Ran ran = run_tool("agent --group g --expect 3 -- ./job");
     EXPECT_EQ(ran.code, 2);
