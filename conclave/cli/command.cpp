@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "conclave/core/nearest.hpp"
 #include "conclave/simulator/spelling.hpp"
 
 namespace conclave::cli {
@@ -94,7 +95,7 @@ std::string describe(const Command::Entry& entry) {
             names.push_back("--" + entry.name);
     const std::vector<std::string_view> known(names.begin(), names.end());
     const std::string option = extra.substr(0, extra.find('='));
-    const std::string_view meant = simulator::nearest(option, known);
+    const std::string_view meant = nearest(option, known);
     const std::string help = "conclave " + std::string(verb.name) + " --help lists what there is";
     if (!extra.starts_with('-')) throw Refusal{"'" + extra + "' is one word too many: " + help};
     throw Refusal{"there is no option " + option + ": " +

@@ -8,7 +8,7 @@
 
 #include "conclave/cli/command.hpp"
 #include "conclave/cli/verbs.hpp"
-#include "conclave/simulator/spelling.hpp"
+#include "conclave/core/nearest.hpp"
 
 namespace conclave::cli {
 
@@ -38,7 +38,7 @@ int perform_verb(const std::string& name, std::vector<std::string> given) {
         std::fputs(help_text(verb, command).c_str(), stdout);
         return Exit::yes;
     }
-    const std::string_view meant = simulator::nearest(name, names);
+    const std::string_view meant = nearest(name, names);
     throw Refusal{"there is no verb '" + name + "': " +
                   (meant.empty() ? "conclave --help lists what there is"
                                  : "did you mean " + std::string(meant) + "?")};

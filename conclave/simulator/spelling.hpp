@@ -46,8 +46,4 @@ std::vector<std::string_view> split_text(std::string_view text, char at);
 std::optional<std::pair<std::string_view, std::string_view>> split_pair(std::string_view text,
                                                                         std::string_view at);
 
-// What was probably meant: the nearest by edit distance, or one that begins like this; empty when
-// nothing is near.
-std::string_view nearest(std::string_view word, std::span<const std::string_view> known);
-
 }  // namespace conclave::simulator

@@ -1,3 +1,4 @@
+#include "conclave/core/nearest.hpp"
 #include "conclave/simulator/scenario_file.hpp"
 #include "conclave/simulator/spelling.hpp"
 #include "conclave/simulator/time_scenario.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "conclave/core/nearest.hpp"
 #include "conclave/core/text.hpp"
 #include "conclave/simulator/draws.hpp"
 #include "conclave/simulator/leased.hpp"

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
-
 #include "conclave/core/key.hpp"
 
 namespace conclave::simulator {
@@ -75,16 +73,6 @@ TEST(Spelling, a_span_without_an_end_lasts_for_ever) {
     EXPECT_EQ(parse_span("1s"), (Span{1s, never}));
     EXPECT_FALSE(parse_span("..2s"));
     EXPECT_EQ(format_span({1s, never}), "1s..");
-}
-
-TEST(Spelling, the_nearest_word_is_few_letters_away) {
-    constexpr std::array<std::string_view, 3> known{"bully", "chang-roberts", "tempo"};
-    EXPECT_EQ(nearest("buly", known), "bully");
-    EXPECT_EQ(nearest("chang_robert", known), "chang-roberts");
-    EXPECT_EQ(nearest("tmepo", known), "tempo");
-    EXPECT_EQ(nearest("paxos", known), "");
-    EXPECT_EQ(nearest("chang", known), "chang-roberts");  // or it begins like that
-    EXPECT_EQ(nearest("ch", known), "");
 }
 
 }  // namespace
