@@ -35,17 +35,20 @@ std::vector<Given> read_config_file(const std::string& path) {
     if (!file)
         throw ConfigRefusal{"--config " + path + " cannot be read (" + std::strerror(errno) +
                             "): give the name of a file that this user may read"};
+    const auto place = [&](const toml::source_region& region) {
+        return path + ":" + std::to_string(region.begin.line) + ":" +
+               std::to_string(region.begin.column);
+    };
     try {
         for (const auto& [key, node] : toml::parse(file, path)) {
-            const std::string where = "'" + std::string(key.str()) + "' in " + path;
+            const std::string where = "'" + std::string(key.str()) + "' in " + place(key.source());
             if (node.is_table())
                 throw ConfigRefusal{where + " is a table: settings stand by themselves, in none"};
             given.push_back({std::string(key.str()), spelled(node), where, Source::file});
         }
     } catch (const toml::parse_error& error) {
-        throw ConfigRefusal{"--config " + path + ", line " +
-                            std::to_string(error.source().begin.line) + ": " +
-                            std::string(error.description())};
+        throw ConfigRefusal{"--config " + place(error.source()) +
+                            " is not TOML: " + std::string(error.description())};
     }
     return given;
 }

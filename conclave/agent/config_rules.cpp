@@ -7,6 +7,7 @@
 
 #include "conclave/agent/config.hpp"
 #include "conclave/agent/roster.hpp"
+#include "conclave/core/nearest.hpp"
 #include "conclave/net/interfaces.hpp"
 
 namespace conclave::agent {
@@ -127,6 +128,15 @@ void check_network(const Config& config) {
     if (!config.by_address()) check_meeting(config);
 }
 
+[[noreturn]] void refuse_unknown(const Given& given) {
+    std::vector<std::string_view> names;
+    for (const ConfigWord& word : config_words()) names.push_back(word.name);
+    const std::string_view meant = nearest(given.name, names);
+    refuse("there is no setting " + given.where + ": " +
+           (meant.empty() ? "conclave run --help lists what there is"
+                          : "did you mean " + std::string(meant) + "?"));
+}
+
 // Two words for one thing: who gives the one need not take back the other where it was said before.
 void choose_roster(Config& config, const std::vector<Given>& given) {
     if (config.expect == 0 || config.members.empty()) return;
@@ -148,7 +158,7 @@ Config make_config(const std::vector<Given>& given, std::vector<std::string> com
     for (const Given& each : given) {
         const auto word = std::find_if(words.begin(), words.end(),
                                        [&](const ConfigWord& w) { return w.name == each.name; });
-        if (word == words.end()) refuse("there is no setting " + each.where);
+        if (word == words.end()) refuse_unknown(each);
         if (const std::string right = word->read(config, each.value); !right.empty())
             refuse(each.where + " cannot be '" + each.value + "': " + right);
     }

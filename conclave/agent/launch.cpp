@@ -35,7 +35,8 @@ wire::Keys read_key(const Config& config) {
         return {};
     }
     auto answer = wire::read_keys(config.key);
-    if (const auto* refusal = std::get_if<wire::KeyRefusal>(&answer)) refuse(refusal->sentence);
+    if (const auto* refusal = std::get_if<wire::KeyRefusal>(&answer))
+        refuse("--key: " + refusal->sentence);
     return std::get<wire::Keys>(std::move(answer));
 }
 
@@ -58,7 +59,11 @@ net::Descriptor take_place(const Config& config) {
 
 void check_roster(const Config& config, const State& state, const std::string& path) {
     if (state.name != config.name)
-        refuse(path + " belongs to node '" + state.name + "', not '" + config.name + "'");
+        refuse("state file " + path + " belongs to node '" + state.name + "', not to '" +
+               config.name +
+               "': choose another folder with --state, or give this node its own "
+               "--name " +
+               state.name);
     if (state.roster.version == 0) return;
     std::vector<std::string> stored, given;
     for (const StoredMember& member : state.roster.members) stored.push_back(member.name);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "conclave/net/clock.hpp"
+#include "conclave/net/failure.hpp"
 
 namespace conclave::agent {
 
@@ -16,6 +17,17 @@ net::Address shared_address(const PostSettings& settings) {
     return meeting.family == net::Family::ipv4 && !settings.broadcast
                ? meeting
                : net::any_address(meeting.family, meeting.port);
+}
+
+net::Socket open_own(const net::Address& local) {
+    try {
+        return net::Socket(local, net::Socket::Use::alone);
+    } catch (const net::Failure& failure) {
+        throw net::Failure(
+            failure.what() +
+            std::string(": give this node an address of this "
+                        "machine in --members, and a port that is free, there or by --port"));
+    }
 }
 
 }  // namespace
@@ -36,7 +48,7 @@ Post::Post(net::Loop& loop, PostSettings settings, Handlers handlers)
       group_(wire::digest_of(settings_.group)),
       session_(wire::random_number()),
       sessions_(settings_.identity, session_, &wire::random_number),
-      own_(settings_.local, net::Socket::Use::alone),
+      own_(open_own(settings_.local)),
       look_again_(loop, [this] { find_paths(); }) {
     loop_.watch(own_.fd(), [this] { read(own_); });
     if (!settings_.each.empty()) return;

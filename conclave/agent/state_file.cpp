@@ -58,7 +58,10 @@ bool is_start_of_magic(Input bytes) {
                [](std::byte byte, char letter) { return static_cast<std::byte>(letter) == byte; });
 }
 
-std::string reason(int error) { return std::string(" (") + std::strerror(error) + ")"; }
+std::string reason(int error) {
+    return std::string(" (") + std::strerror(error) +
+           "): give --state a folder that this user may write to, on a disk with room";
+}
 
 // The whole file; or the error that stopped it.
 std::variant<Bytes, int> read_file(int fd) {

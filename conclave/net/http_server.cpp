@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstring>
 
 #include "conclave/net/failure.hpp"
 #include "conclave/net/http_request.hpp"
@@ -53,7 +54,8 @@ HttpServer::HttpServer(Loop& loop, const Address& at, Site site)
     setsockopt(listener_.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     if (!listener_ || bind(listener_.get(), raw.get(), raw.size) != 0 ||
         listen(listener_.get(), callers_most) != 0)
-        fail("answer HTTP on " + text(at), errno);
+        throw Failure("--http " + text(at) + " cannot be had (" + std::strerror(errno) +
+                      "): give an address of this machine and a port that is free");
     loop_.watch(listener_.get(), [this] { accept_caller(); });
 }
 

@@ -39,8 +39,15 @@ std::uint64_t first_number(Input bytes) {
 KeyRefusal refuse(const std::string& path, const std::string& rest) {
     return {"key file " + path + " " + rest};
 }
-KeyRefusal cannot(const std::string& what, const std::string& path) {
-    return refuse(path, "cannot be " + what + " (" + std::strerror(errno) + ")");
+KeyRefusal cannot(const std::string& what, const std::string& path, const std::string& remedy) {
+    return refuse(path, "cannot be " + what + " (" + std::strerror(errno) + "): " + remedy);
+}
+KeyRefusal cannot_read(const std::string& what, const std::string& path) {
+    return cannot(what, path, "give one that conclave keygen made and that this user may read");
+}
+KeyRefusal cannot_make(const std::string& what, const std::string& path) {
+    return cannot(what, path,
+                  "choose a folder that is there, with room, and that you may write to");
 }
 
 class Descriptor {
@@ -60,7 +67,7 @@ private:
 // Why a file is no place for a secret; nothing if it is one.
 std::optional<KeyRefusal> find_fault(int fd, const std::string& path) {
     struct stat found{};
-    if (fstat(fd, &found) != 0) return cannot("looked at", path);
+    if (fstat(fd, &found) != 0) return cannot_read("looked at", path);
     if (!S_ISREG(found.st_mode))
         return refuse(path, "is no plain file: make one with conclave keygen FILE");
     if (found.st_uid != geteuid() && found.st_uid != 0)
@@ -161,7 +168,7 @@ std::variant<Keys, KeyRefusal> parse_keys(std::string_view text, const std::stri
 
 std::variant<Keys, KeyRefusal> read_keys(const std::string& path) {
     const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (file.get() < 0) return cannot("opened", path);
+    if (file.get() < 0) return cannot_read("opened", path);
     if (auto fault = find_fault(file.get(), path)) return *fault;
     std::string text(file_most, '\0');
     std::size_t length = 0;
@@ -169,7 +176,7 @@ std::variant<Keys, KeyRefusal> read_keys(const std::string& path) {
         got = read(file.get(), text.data() + length, text.size() - length);
         if (got < 0 && errno != EINTR) {
             wipe(text);
-            return cannot("read", path);
+            return cannot_read("read", path);
         }
         length += static_cast<std::size_t>(std::max<ssize_t>(got, 0));
     }
@@ -183,7 +190,7 @@ std::variant<Key, KeyRefusal> make_key_file(const std::string& path) {
         open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
     if (file.get() < 0 && errno == EEXIST)
         return refuse(path, "exists already: choose another name, a key is never overwritten");
-    if (file.get() < 0) return cannot("made", path);
+    if (file.get() < 0) return cannot_make("made", path);
     Key key = Key::random();
     std::string line = spell(key);
     const bool written =
@@ -193,7 +200,7 @@ std::variant<Key, KeyRefusal> make_key_file(const std::string& path) {
     if (written) return key;
     unlink(path.c_str());  // ours: made a moment ago, exclusively
     errno = reason;
-    return cannot("written", path);
+    return cannot_make("written", path);
 }
 
 std::uint64_t random_number() {

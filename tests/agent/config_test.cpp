@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+
 #include "conclave/agent/launch.hpp"
 #include "conclave/net/interfaces.hpp"
 #include "tests/support/tool.hpp"
@@ -140,7 +142,8 @@ TEST(Config, the_file_speaks_the_same_words) {
         make_config(read_config_file(path), {});
         FAIL() << "an unknown word was taken";
     } catch (const ConfigRefusal& refusal) {
-        EXPECT_EQ(refusal.sentence, "there is no setting 'witnes' in " + path);
+        EXPECT_EQ(refusal.sentence,
+                  "there is no setting 'witnes' in " + path + ":2:1: did you mean witness?");
     }
     tests::write_file(path, "group =\n");
     EXPECT_THROW(read_config_file(path), ConfigRefusal);
@@ -160,7 +163,12 @@ TEST(Config, what_a_file_cannot_say_is_refused_as_it_was_written) {
     tests::write_file(path, "group = 'g'\ndetect = 1.5\n");
     EXPECT_THAT(refused(path), HasSubstr("cannot be '1.5': give a duration"));
     tests::write_file(path, "[node]\ngroup = 'g'\n");
-    EXPECT_THAT(refused(path), HasSubstr("'node' in " + path + " is a table"));
+    EXPECT_THAT(refused(path), HasSubstr("'node' in " + path + ":1:2 is a table"));
+    tests::write_file(path, "group = 'g'\nspeed = 7\n");
+    EXPECT_EQ(refused(path), "there is no setting 'speed' in " + path +
+                                 ":2:1: conclave run --help lists what there is");
+    tests::write_file(path, "group = 'g'\nname = \n");
+    EXPECT_THAT(refused(path), HasSubstr("--config " + path + ":2:8 is not TOML: "));
     EXPECT_THAT(refused(folder / "missing"),
                 HasSubstr("missing cannot be read (No such file or directory)"));
 }
@@ -284,6 +292,21 @@ TEST_F(LaunchIn, a_damaged_memory_is_refused) {
     EXPECT_EQ(launch("members", "a,b"), "ready");
     tests::write_file(folder / "s/g/a.state", "rubbish");
     EXPECT_THAT(launch("members", "a,b"), HasSubstr("a.state"));
+}
+
+TEST_F(LaunchIn, the_memory_of_another_node_is_refused) {
+    EXPECT_EQ(launch("members", "a,b"), "ready");
+    std::filesystem::rename(folder / "s/g/a.state", folder / "s/g/b.state");
+    try {
+        check_launch(config_of(
+            {option("state", folder / "s"), option("members", "a,b"), option("name", "b")}));
+        FAIL() << "it was taken";
+    } catch (const ConfigRefusal& refusal) {
+        EXPECT_EQ(refusal.sentence,
+                  "state file " + (folder / "s/g/b.state") +
+                      " belongs to node 'a', not to 'b': choose another folder with --state, or "
+                      "give this node its own --name a");
+    }
 }
 
 }  // namespace

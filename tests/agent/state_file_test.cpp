@@ -147,7 +147,10 @@ TEST(StateFile, what_was_refused_is_never_overwritten) {
         EXPECT_EQ(tests::read_file(path), content);
     }
     StateFile place(folder / "", "jobs");
-    EXPECT_EQ(why(place.read()), Why::unreadable);
+    const auto unread = place.read();
+    EXPECT_EQ(why(unread), Why::unreadable);
+    EXPECT_THAT(std::get<StateFile::Refused>(unread).sentence,
+                HasSubstr("cannot be read (Is a directory): give --state a folder"));
     EXPECT_TRUE(place.write(sample()));
 }
 

@@ -28,7 +28,9 @@ TEST(Keygen, refuses_what_exists_and_what_cannot_be_made) {
     EXPECT_EQ(again.code, 2);
     EXPECT_THAT(again.err, HasSubstr("exists already: choose another name"));
     EXPECT_EQ(read_file(path), before);
-    EXPECT_THAT(run_tool("keygen '" + (folder / "no/such") + "'").err, HasSubstr("cannot be made"));
+    EXPECT_THAT(
+        run_tool("keygen '" + (folder / "no/such") + "'").err,
+        HasSubstr("cannot be made (No such file or directory): choose a folder that is there"));
     EXPECT_THAT(run_tool("keygen").err, HasSubstr("FILE is missing"));
 }
 

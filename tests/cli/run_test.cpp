@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include "conclave/agent/config.hpp"
+#include "conclave/net/http_server.hpp"
+#include "conclave/net/socket.hpp"
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
@@ -77,7 +79,9 @@ TEST(Run, what_could_not_start_is_refused_by_the_check) {
     EXPECT_EQ(checked("-- /").code, 2);
     const Ran key = checked("--key '" + (folder / "missing.key") + "'");
     EXPECT_EQ(key.code, 2);
-    EXPECT_THAT(key.err, HasSubstr("missing.key"));
+    EXPECT_EQ(key.err, "conclave: --key: key file " + (folder / "missing.key") +
+                           " cannot be opened (No such file or directory): give one that conclave "
+                           "keygen made and that this user may read\n");
     EXPECT_FALSE(std::filesystem::exists(folder / "s"));
     std::filesystem::create_directories(folder / "s/g");
     write_file(folder / "s/g/a.state", "rubbish");
@@ -101,6 +105,24 @@ TEST(Run, the_check_finds_a_state_folder_that_the_run_could_not_make) {
                               (folder / "new/and/deep") + "'");
     EXPECT_EQ(fine.code, 0) << fine.err;
     EXPECT_FALSE(std::filesystem::exists(folder / "new"));
+}
+
+TEST(Run, a_port_that_is_taken_is_refused_with_its_option) {
+    const Folder folder;
+    net::Loop loop;
+    const net::Address home = *net::parse_address("127.0.0.1");
+    const net::HttpServer server(loop, home, {});
+    const net::Socket socket(home, net::Socket::Use::alone);
+    const std::string line = "agent --group g --name a --state '" + (folder / "s") + "' ";
+    const std::string http = net::text(server.local()), own = net::text(socket.local());
+    EXPECT_EQ(refusal_of(line + "--expect 2 --http " + http),
+              "--http " + http +
+                  " cannot be had (Address already in use): give an address of this machine and a "
+                  "port that is free");
+    EXPECT_EQ(refusal_of(line + "--members a=" + own),
+              "cannot bind " + own +
+                  ": Address already in use: give this node an address of this machine in "
+                  "--members, and a port that is free, there or by --port");
 }
 
 TEST(Agent, a_command_is_for_run) {
