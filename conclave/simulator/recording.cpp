@@ -117,7 +117,7 @@ RecordingFile read_recording(std::string_view text, std::string_view name,
         return file;
     }
     said.sayings.insert(said.sayings.end(), more.begin(), more.end());
-    file.problem = tell_sound(file.recording.scenario, said.sayings);
+    file.problem = tell_recorded(file.recording.scenario, said.sayings);
     if (file.problem.empty()) file.problem = read_decisions(lines, file.recording);
     return file;
 }

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "conclave/core/text.hpp"
+#include "conclave/simulator/slips.hpp"
 #include "conclave/simulator/time_run.hpp"
 #include "conclave/simulator/validate.hpp"
 
@@ -44,6 +45,7 @@ std::uint32_t most_masters(const TimeOutcome& outcome, Time from) {
 
 std::vector<std::string> validate_time(const TimeScenario& scenario) {
     std::vector<std::string> problems = validate(scenario.world);
+    if (problems.empty()) problems = find_slips(scenario.world);
     const std::uint32_t nodes = scenario.world.nodes;
     const auto known = [&](std::string_view word, Id id) {
         if (static_cast<std::uint32_t>(id) > nodes)

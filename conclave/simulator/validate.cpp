@@ -6,6 +6,7 @@
 #include "conclave/core/text.hpp"
 #include "conclave/simulator/draws.hpp"
 #include "conclave/simulator/leased.hpp"
+#include "conclave/simulator/slips.hpp"
 #include "conclave/simulator/spelling.hpp"
 #include "conclave/simulator/words.hpp"
 
@@ -275,33 +276,55 @@ std::vector<std::string> validate(const Scenario& scenario) { return Inspection(
 
 namespace {
 
+using Judge = std::vector<std::string>(const Scenario&);
+
+std::vector<std::string> judge_words(const Scenario& scenario) {
+    std::vector<std::string> problems = validate(scenario);
+    return problems.empty() ? find_slips(scenario) : problems;
+}
+
 // Where the one stands without which all would be well, or at least better: of several the one
 // that the sentence begins with.
-std::string place_of_blame(const std::string& problem, std::span<const Saying> sayings) {
+std::string place_of_blame(const std::string& problem, std::span<const Saying> sayings,
+                           Judge judge) {
     const Saying* blamed = nullptr;
     std::size_t least = ~std::size_t{0};
+    int closest = 0;
     for (std::size_t i = 0; i < sayings.size(); ++i) {
         std::vector<Saying> others(sayings.begin(), sayings.end());
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
         Scenario scenario;
         if (!tell(scenario, others).empty()) continue;
-        const std::vector<std::string> left = validate(scenario);
+        const std::vector<std::string> left = judge(scenario);
         if (!left.empty() && left.front() == problem) continue;
-        const bool named = problem.starts_with(sayings[i].word + " ");
-        if (left.size() > least || (left.size() == least && !named)) continue;
+        const auto& [word, value, where] = sayings[i];
+        const bool quoted = problem.starts_with(word + " cannot be '" + value + "'");
+        const int close = quoted ? 2 : problem.starts_with(word + " ") ? 1 : 0;
+        if (left.size() > least || (left.size() == least && (close == 0 || close < closest)))
+            continue;
         least = left.size();
+        closest = close;
         blamed = &sayings[i];
     }
     return blamed == nullptr ? "" : blamed->where;
 }
 
+std::string tell_judged(Scenario& scenario, std::span<const Saying> sayings, Judge judge) {
+    scenario = {};
+    if (std::string problem = tell(scenario, sayings); !problem.empty()) return problem;
+    const auto problems = judge(scenario);
+    if (problems.empty()) return {};
+    return place_of_blame(problems.front(), sayings, judge) + problems.front();
+}
+
 }  // namespace
 
 std::string tell_sound(Scenario& scenario, std::span<const Saying> sayings) {
-    scenario = {};
-    if (std::string problem = tell(scenario, sayings); !problem.empty()) return problem;
-    const auto problems = validate(scenario);
-    return problems.empty() ? "" : place_of_blame(problems.front(), sayings) + problems.front();
+    return tell_judged(scenario, sayings, judge_words);
+}
+
+std::string tell_recorded(Scenario& scenario, std::span<const Saying> sayings) {
+    return tell_judged(scenario, sayings, validate);
 }
 
 }  // namespace conclave::simulator

@@ -240,6 +240,20 @@ TEST(Sim, words_that_contradict_each_other_are_refused) {
                     HasSubstr("nothing is left to chance"));
 }
 
+TEST(Sim, events_that_contradict_each_other_are_refused) {
+    EXPECT_EQ(refusal_of("sim bully --initiators 1,1"),
+              "initiators cannot be '1,1': node 1 is named twice, name it once");
+    const std::string twice =
+        "crash cannot be '1@2s': node 1 is down since 1s, recover it before or crash it once";
+    EXPECT_EQ(refusal_of("sim bully --crash 1@1s --crash 1@2s"), twice);
+    const Folder folder;
+    write_file(folder / "s.toml", "algorithm = 'bully'\ncrash = ['1@2s']\n");
+    EXPECT_EQ(refusal_of("sim --scenario " + folder / "s.toml" + " --crash 1@1s"),
+              folder / "s.toml" + ":2:10: " + twice);
+    write_file(folder / "t.toml", "nodes = 3\ncrash = ['1@1s', '1@2s']\nuntil = '60s'\n");
+    EXPECT_EQ(refusal_of("timed sim " + folder / "t.toml"), twice);
+}
+
 TEST(Sim, a_recording_is_no_scenario_and_a_scenario_no_recording) {
     const Folder folder;
     EXPECT_EQ(run_tool("sim chang-roberts --json --record " + folder / "r.toml").code, 0);

@@ -117,6 +117,11 @@ TEST(ScenarioFile, mistakes_that_only_the_whole_shows_have_a_place_too) {
                 StartsWith("s.toml:3:14: partition cannot be"));
     EXPECT_THAT(complaint(bully + "recover = '2@3ms'\ncrash = '1@1ms'\n"),
                 StartsWith("s.toml:3:11: recover cannot be"));
+    EXPECT_EQ(complaint(bully + "crash = ['1@2s', '1@1s']\n"),
+              "s.toml:3:10: crash cannot be '1@2s': node 1 is down since 1s, recover it before or "
+              "crash it once");
+    EXPECT_EQ(complaint(bully + "initiators = [2, 2]\n"),
+              "s.toml:3:14: initiators cannot be '2,2': node 2 is named twice, name it once");
     EXPECT_THAT(complaint("algorithm = 'bully'\nnodes = 0\n"), StartsWith("s.toml:2:9: nodes"));
     EXPECT_THAT(complaint("nodes = 4\n"), StartsWith("no algorithm is named"));
 }
