@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 #include <tuple>
 
@@ -40,38 +39,38 @@ void look_at_doubles(const Scenario& scenario, std::vector<std::string>& slips) 
 // Follows each node through its crashes and recoveries; of one instant the crash comes first, as
 // in the run.
 void look_at_lives(const Scenario& scenario, std::vector<std::string>& slips) {
-    struct Turn {
+    struct Change {
         Time at;
         bool recovers;
         Id node;
         std::string value;
     };
-    std::vector<Turn> turns;
+    std::vector<Change> changes;
     const auto crashes = find_word("crash")->write(scenario);
     const auto recoveries = find_word("recover")->write(scenario);
     for (std::size_t i = 0; i < crashes.size(); ++i)
-        turns.push_back({scenario.crashes[i].at, false, scenario.crashes[i].node, crashes[i]});
+        changes.push_back({scenario.crashes[i].at, false, scenario.crashes[i].node, crashes[i]});
     for (std::size_t i = 0; i < recoveries.size(); ++i)
-        turns.push_back(
+        changes.push_back(
             {scenario.recoveries[i].at, true, scenario.recoveries[i].node, recoveries[i]});
-    std::stable_sort(turns.begin(), turns.end(), [](const Turn& a, const Turn& b) {
-        return std::tie(a.at, a.recovers) < std::tie(b.at, b.recovers);
+    std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
+        return std::tie(a.at, a.recovers, a.value) < std::tie(b.at, b.recovers, b.value);
     });
     std::map<Id, Time> down;
-    for (const Turn& turn : turns) {
-        const std::string node = "node " + text(turn.node);
-        const auto since = down.find(turn.node);
-        if (turn.recovers && since == down.end())
+    for (const Change& change : changes) {
+        const std::string node = "node " + text(change.node);
+        const auto since = down.find(change.node);
+        if (change.recovers && since == down.end())
             slips.push_back(
-                sentence("recover", turn.value, node + " is not down then, crash it before"));
-        else if (turn.recovers)
+                sentence("recover", change.value, node + " is not down then, crash it before"));
+        else if (change.recovers)
             down.erase(since);
         else if (since != down.end())
-            slips.push_back(sentence("crash", turn.value,
+            slips.push_back(sentence("crash", change.value,
                                      node + " is down since " + format_duration(since->second) +
                                          ", recover it before or crash it once"));
         else
-            down[turn.node] = turn.at;
+            down[change.node] = change.at;
     }
 }
 
