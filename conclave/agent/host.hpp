@@ -41,10 +41,11 @@ struct LeaseView {
     Time ends = -std::chrono::hours(1);
     lease::Ballot promised{};  // the greatest ballot that this node promised
     Time promised_until{};
-    bool blank = false;   // its disk was lost: it promises nothing yet
-    bool unsure = false;  // nor will it without an operator's word
-    Id wished = nobody;   // whom the election wants to lead
-    std::string label{};  // as diagrams show it
+    lease::Ballot held{};  // by another, as it said last
+    bool blank = false;    // its disk was lost: it promises nothing yet
+    bool unsure = false;   // nor will it without an operator's word
+    Id wished = nobody;    // whom the election wants to lead
+    std::string label{};   // as diagrams show it
 };
 
 struct HostSettings {

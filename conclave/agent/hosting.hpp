@@ -80,6 +80,8 @@ public:
     Heard receive(Id from, Input bytes) override {
         const auto message = decode_all<Message>(bytes);
         if (!message) return {};
+        const auto* ask = std::get_if<lease::Ask>(&*message);
+        if (ask != nullptr && ask->held) held_ = ask->ballot;
         take_turn(from,
                   [&](Brain& brain, Turn& turn) { conclave::receive(brain, *message, turn); });
         Heard heard{.understood = true};
@@ -87,8 +89,7 @@ public:
             heard.release = true;
             heard.heir = release->heir;
         }
-        if (const auto* ask = std::get_if<lease::Ask>(&*message); ask != nullptr && ask->held)
-            heard.held = ask->ballot;
+        if (ask != nullptr && ask->held) heard.held = ask->ballot;
         return heard;
     }
 
@@ -114,6 +115,7 @@ public:
                 brain_.ends,
                 brain_.voter.highest,
                 brain_.voter.until,
+                held_,
                 brain_.voter.blank,
                 brain_.voter.blank && finding == lease::Register::Finding::undecidable,
                 brain_.elected,
@@ -235,6 +237,7 @@ private:
     Rows rows_;
     Turn turn_;
     Bytes bytes_;
+    lease::Ballot held_{};  // by another, as it said last
 };
 
 }  // namespace conclave::agent

@@ -23,7 +23,8 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
       call_(loop, [this] { call_election(); }),
       after_turn_(loop, [this] { after_turn(); }),
       mourn_(loop, [this] { mourn(); }),
-      rest_(loop, [this] { mind_work(host_->view()); }) {
+      rest_(loop, [this] { mind_work(host_->view()); }),
+      turn_(loop, [this] { judge_standing(); }) {
     post_ = std::make_unique<Post>(
         loop, post_settings(std::move(keys)),
         Post::Handlers{[this](const Delivery& delivery) { deliver(delivery); },
@@ -219,11 +220,13 @@ void Node::distrust() {
 
 // The best of those that live calls at once, the others later, one after the other: an election
 // that is called by one is the quickest.
-void Node::schedule_call(Duration after) {
+void Node::schedule_call(Duration after) { call_.set(net::boot_time() + after + queue_time()); }
+
+Duration Node::queue_time() const {
     int better = 0;
     for (const Id id : members())
         if (id != me_ && !detector_->suspects(id) && rank_of(id) > rank_of(me_)) ++better;
-    call_.set(net::boot_time() + after + better * 4 * config_.answer());
+    return better * 4 * config_.answer();
 }
 
 void Node::call_election() {
@@ -265,7 +268,6 @@ void Node::set_leader(Id leader) {
     if (leader == leader_) return;
     const bool led = leader_ == me_;
     hearsay_ = false;
-    if (config_.observer) token_ = 0;  // the new one is heard with the next renewal
     note_term(std::exchange(leader_, leader), leader);
     if (leader == me_)
         log_.notice("leads");
@@ -277,7 +279,10 @@ void Node::set_leader(Id leader) {
         standing_->follow();
         mourn_.set_earlier(mourned_.empty() ? never : Time{0});
     }
-    if (led) standing_->lose();
+    if (led) {
+        standing_->lose();
+        modest_until_ = net::boot_time() + config_.heartbeat;
+    }
     if (leader == nobody || config_.observer) standing_->forget();
     after_turn_.set(Time{0});
     set_ranks();

@@ -87,6 +87,7 @@ private:
     void look_around();
     void watch_members();
     void schedule_call(Duration after);
+    Duration queue_time() const;
     void call_election();
     void hear_member(Id id);
     void lose_member(Id id, const std::string& how);
@@ -127,6 +128,7 @@ private:
         return !config_.witness && !config_.observer && !departing_ && fitness_.healthy &&
                !fitness_.paused;
     }
+    void queue_up();
     void judge_standing();
     void tell_fitness();
     void hand_over_unfit();
@@ -134,6 +136,7 @@ private:
     // node_terms.cpp: who led, and why no longer
     void note_term(Id former, Id leader);
     void note_return(Id member);
+    std::uint64_t token_of(const LeaseView& view) const;
     std::int64_t leaderless_ms() const;
     void note_lateness();
 
@@ -150,6 +153,7 @@ private:
     void rest();  // before the command that ended is started again
     void renew_farewell(const LeaseView& view);
     void depart();
+    void resign_to(Id heir);
     Id heir() const;  // who should lead after this node
 
     // node_status.cpp
@@ -193,13 +197,14 @@ private:
     Time questioned_ = never, last_due_{}, beaten_{};
     bool ended_work_ = false;  // the command is not to be started again
     std::uint32_t starts_ = 0;
-    std::uint64_t token_ = 0;
     bool ended_already_ = false;
     bool hearsay_ = false;     // the others follow leader_; this node could not promise
     Id heir_ = nobody;         // named by the last leader; it has the first chance ...
     Time heir_until_{};        // ... until then
+    Time modest_until_{};      // it led: whoever is about to lead has the first chance
+    Time turn_comes_{};        // to stand, after the better ones
     std::vector<Id> mourned_;  // gone, and the election has not been told yet
-    net::Alarm beat_, silence_, call_, after_turn_, mourn_, rest_;
+    net::Alarm beat_, silence_, call_, after_turn_, mourn_, rest_, turn_;
     Backoff backoff_;
     Time started_{};  // the command, the last time
     Lately lately_;

@@ -10,6 +10,7 @@ namespace conclave::agent {
 void Node::deliver(const Delivery& delivery) {
     const wire::Envelope& envelope = delivery.envelope;
     Peer& peer = company_.hear(envelope.sender, delivery.from, net::boot_time());
+    peer.waited = delivery.waited;
     switch (envelope.kind) {
         case wire::Kind::algorithm: return hear_algorithm(peer, envelope.body, false);
         case wire::Kind::farewell: return hear_algorithm(peer, envelope.body, true);
@@ -74,7 +75,11 @@ void Node::hear(Peer& peer, const Presence& presence) {
     if (leader_ != me_ && presence.leader == config_.name) host_->disown(peer.member);
     if (config_.observer) return observe(peer.member, roster_.id_of(presence.leader));
     if (leader_ != nobody) return;
+    // What waited while this node was stopped no longer counts.
+    if (peer.waited > config_.answer() || net::boot_time() < modest_until_) return;
+    const bool before = standing_->allowed();
     standing_->hear(peer.member, roster_.id_of(presence.leader));
+    if (!before && standing_->allowed()) queue_up();
     if (const Id leader = standing_->agreed(); leader != nobody && leader != me_) fall_in(leader);
     judge_standing();
 }

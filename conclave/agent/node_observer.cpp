@@ -31,9 +31,9 @@ void Node::observe(Id member, Id follows) {
 
 void Node::note_held(Id from, const lease::Ballot& held) {
     if (config_.no_quorum) give_way(from, held);
-    if (!config_.observer || from != leader_) return;
-    token_ = lease::token_of(held);
-    if (!terms_.empty() && terms_.back().token == 0) terms_.back().token = token_;
+    if (from != leader_ || terms_.empty() || terms_.back().token != 0) return;
+    terms_.back().token = lease::token_of(held);
+    if (on_change) on_change();
 }
 
 // Without a quorum two parts that meet again have a leader each: the lesser token goes, so that

@@ -65,10 +65,10 @@ Status Node::status() const {
     const LeaseView view = host_->view();
     const bool holds = view.acting && !view.leaving && view.ends > now;
     status.may_act = holds && work_->guarded();
-    status.lease.token =
-        config_.observer ? token_ : lease::token_of(view.acting ? view.ballot : view.promised);
+    status.lease.token = token_of(view);
     status.lease.ends_in_ms = view.acting && view.ends > now ? ms_of(view.ends - now) : 0;
     status.lease.promised_round = view.promised.round;
+    status.lease.promised_token = lease::token_of(view.promised);
     status.lease.promised_for_ms = view.promised_until > now ? ms_of(view.promised_until - now) : 0;
     status.lease.blank = view.blank && !config_.observer;
     if (status.lease.blank) status.remark = view.unsure ? unsure_remark : blank_remark;

@@ -38,9 +38,19 @@ void Node::note_term(Id former, Id leader) {
     if (!cause_.empty()) reason_ = std::exchange(cause_, {});
     if (leader == nobody) return;
     if (reason_.empty()) reason_ = "elected";
-    const lease::Ballot& ballot = leader == me_ ? view.ballot : view.promised;
     if (terms_.size() == terms_kept) terms_.erase(terms_.begin());
-    terms_.push_back({roster_.name_of(leader), lease::token_of(ballot), unix_ms(), 0, reason_, {}});
+    terms_.push_back({roster_.name_of(leader), token_of(view), unix_ms(), 0, reason_, {}});
+}
+
+// The present leader's, or else the last one's. This node may follow one to whom it could not
+// promise, and has then to hear it first.
+std::uint64_t Node::token_of(const LeaseView& view) const {
+    if (leader_ == nobody) return terms_.empty() ? 0 : terms_.back().token;
+    if (leader_ == me_) return lease::token_of(view.ballot);
+    lease::Ballot ballot;
+    for (const lease::Ballot& each : {view.promised, view.held})
+        if (each.member == leader_) ballot = lease::greater_of(ballot, each);
+    return lease::token_of(ballot);
 }
 
 std::int64_t Node::leaderless_ms() const {

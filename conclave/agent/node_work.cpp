@@ -17,9 +17,9 @@ void Node::mind_work(const LeaseView& view) {
 void Node::start_work(const LeaseView& view) {
     ++starts_;
     started_ = net::boot_time();
-    token_ = lease::token_of(view.ballot);
-    log_.notice("starts its work under token " + std::to_string(token_));
-    const std::string problem = work_->start({token_, view.ends, reason_});
+    const std::uint64_t token = lease::token_of(view.ballot);
+    log_.notice("starts its work under token " + std::to_string(token));
+    const std::string problem = work_->start({token, view.ends, reason_});
     if (!problem.empty()) {
         log_.error(problem);
         exit_code_ = 2;
@@ -68,10 +68,8 @@ void Node::hear_work(const WorkEvent& event) {
     }
     // Who could not renew its lease may have been replaced: it must not stand right away.
     const bool lapsed = view.acting && view.ends - net::boot_time() <= config_.grace;
-    if (lapsed && leader_ == me_) {
-        set_leader(nobody);
-        judge_standing();
-    }
+    if (lapsed && leader_ == me_) set_leader(nobody);
+    judge_standing();
     host_->gone();
 }
 
@@ -94,7 +92,12 @@ void Node::leave() {
 void Node::depart() {
     departing_ = true;
     judge_standing();
-    host_->resign(heir());
+    resign_to(heir());
+}
+
+void Node::resign_to(Id heir) {
+    if (leader_ == me_ && cause_.empty()) cause_ = "'" + config_.name + "' gave the lease back";
+    host_->resign(heir);
 }
 
 std::string Node::vouch() {
@@ -119,7 +122,7 @@ std::string Node::resign(const std::string& heir_name) {
         if (peer != nullptr && peer->said.paused) return "'" + heir_name + "' is paused";
     }
     if (next == nobody) return "there is nobody alive who could lead instead";
-    host_->resign(next);
+    resign_to(next);
     return {};
 }
 

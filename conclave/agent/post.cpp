@@ -50,9 +50,11 @@ Post::Post(net::Loop& loop, PostSettings settings, Handlers handlers)
       sessions_(settings_.identity, session_, &wire::random_number),
       own_(open_own(settings_.local)),
       look_again_(loop, [this] { find_paths(); }) {
+    own_.stamp_arrivals();
     loop_.watch(own_.fd(), [this] { read(own_); });
     if (!settings_.each.empty()) return;
     shared_ = std::make_unique<net::Socket>(shared_address(settings_), net::Socket::Use::shared);
+    shared_->stamp_arrivals();
     loop_.watch(shared_->fd(), [this] { read(*shared_); });
     find_paths();
 }
@@ -140,7 +142,9 @@ void Post::receive(const net::Arrival& arrival) {
     }
     if (verdict.drop) return count(*verdict.drop);
     if (verdict.proved) handlers_.proved(arrival.from);
-    if (envelope.kind != wire::Kind::greeting) handlers_.deliver({envelope, arrival.from});
+    if (envelope.kind == wire::Kind::greeting) return;
+    const Duration waited = arrival.stamp ? net::unix_time() - *arrival.stamp : Duration{};
+    handlers_.deliver({envelope, arrival.from, waited});
 }
 
 }  // namespace conclave::agent

@@ -45,6 +45,7 @@ struct PostCounts {
 struct Delivery {
     const wire::Envelope& envelope;
     const net::Address& from;
+    Duration waited{};  // before it was read, because this node was busy, or stopped
 };
 
 class Post {

@@ -29,7 +29,7 @@ struct TermStatus {
 struct LeaseStatus {
     std::uint64_t token = 0;      // of the present leader as far as known
     std::int64_t ends_in_ms = 0;  // of the own lease; 0: none is held
-    std::uint64_t promised_round = 0;
+    std::uint64_t promised_round = 0, promised_token = 0;
     std::int64_t promised_for_ms = 0;
     bool blank = false;
     std::string phase{};                  // of election and lease

@@ -63,7 +63,7 @@ std::string promises(const Status& status) {
     if (lease.blank)
         return "\npromises: none yet, for this node has no memory of any: it asks all others first";
     if (lease.promised_for_ms == 0) return "\npromises: this node is bound to nobody";
-    return "\npromises: this node promised token " + std::to_string(lease.token) +
+    return "\npromises: this node promised token " + std::to_string(lease.promised_token) +
            " to follow nobody else for " + std::to_string(lease.promised_for_ms) + " ms";
 }
 

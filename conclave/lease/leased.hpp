@@ -7,8 +7,7 @@
 //
 // A host starts the work when a turn ends in `acting` that was not before, under the token of
 // candidacy.ballot; has it killed at `ends` at the latest; stops it in an orderly way when
-// `leaving`; and says Gone{} when it is gone, however it came to that. A member whose state file is
-// there gets Recover, one whose file is missing gets Start.
+// `leaving`; and says Gone{} when it is gone. A member with a state file gets Recover, else Start.
 #pragma once
 
 #include "conclave/core/around.hpp"
@@ -154,7 +153,8 @@ struct Leased {
         candidacy.ask(turn.now);
         if (acting) measure(turn);
         turn.set(Renew{}, turn.settings.heartbeat);
-        const Ask ask{candidacy.ballot, candidacy.k, acting, turn.settings.roster};
+        const Ask ask{candidacy.ballot, candidacy.k, acting && holds(turn.now),
+                      turn.settings.roster};
         turn.broadcast(ask);
         if (vote(ask, turn)) count(turn.me, ask.k, turn);  // R4: my own member votes like any other
     }
@@ -194,13 +194,15 @@ struct Leased {
             if (!acting) turn.follow(ask.ballot.member);
         } else if (ask.roster == turn.settings.roster && voter.hopeless(ask.ballot)) {
             const Ballot& known = greater_of(voter.highest, voter.closed);
-            if (known != ask.ballot) turn.reply(Refusal{ask.ballot, known});
+            if (known == ask.ballot) return;
+            turn.reply(Refusal{ask.ballot, known});
+            if (ask.held) rest = turn.now + turn.settings.promise;  // I would stand in vain
         }
     }
 
     // Another has the lease: who asks beside it asks in vain, and keeps a vote from it.
     void make_way(const Ask& ask, Turn& turn) {
-        if (acting) return;
+        if (acting || voter.bound_to_third(turn.me, ask.ballot.member, turn.now)) return;
         turn.follow(ask.ballot.member);
         if (!candidacy.ballot.stands()) return;
         rest = turn.now + turn.settings.promise;
@@ -253,7 +255,7 @@ struct Leased {
         leave(turn);
     }
 
-    // Go on leading while the work stops, however long, then give the heir a chance before I stand.
+    // Go on leading while the work stops, then give the heir a chance before I stand.
     void leave(Turn& turn) {
         leaving = true;
         if (acting && kept(turn, Rule::release_after_work_is_gone)) return;
@@ -288,10 +290,10 @@ struct Leased {
         if (acting) return;
         if (freed) turn.follow(nobody);
         const bool heir = release.heir == turn.me, stands = candidacy.ballot.stands();
-        const Time later = turn.now + turn.settings.heartbeat;
         if (heir) wished = turn.me;
-        if (release.heir != nobody)
-            rest = heir ? long_ago : std::max(rest, later);  // it goes first
+        if (freed || heir) rest = long_ago;
+        if (!heir && release.heir != nobody)  // it goes first
+            rest = std::max(rest, turn.now + turn.settings.heartbeat);
         if (stands && less(candidacy.ballot, release.ballot)) return give_back(turn);
         if (freed || heir) stands ? renew(turn) : consider(turn);
     }

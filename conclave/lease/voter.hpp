@@ -28,6 +28,10 @@ struct Voter {
     }
     // A promise to somebody else keeps me from standing with any hope.
     bool bound_to_another(Id me, Time now) const { return highest.member != me && now < until; }
+    // Whoever else says that it leads is believed when that is over.
+    bool bound_to_third(Id me, Id other, Time now) const {
+        return bound_to_another(me, now) && highest.member != other;
+    }
 
     // R3. A renewal stores nothing, so a full disk does not depose a leader.
     Answer ask(const Ballot& ballot, std::uint32_t k, Time now, Duration promise) {

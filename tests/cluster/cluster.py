@@ -226,10 +226,11 @@ class Cluster:
         return self.nodes[tick.node]
 
     def settled(self):
-        """All follow the same leader."""
+        """All follow the same leader and know its token."""
         states = [node.status() for node in self.nodes.values()]
-        leaders = {state["leader"] if state else "" for state in states}
-        return len(leaders) == 1 and "" not in leaders
+        said = {(s["leader"], s["lease"]["token"]) if s else ("", 0) for s in states}
+        leader, token = said.pop()
+        return not said and leader != "" and token != 0
 
     def wait_until_settled(self, seconds=60):
         try:

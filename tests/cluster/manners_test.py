@@ -68,6 +68,7 @@ class Manners(unittest.TestCase):
         token = self.token_of(cluster)
         self.assertEqual(self.ask(leader, "resign", "--to", others[0].name).returncode, 0)
         self.assertIs(cluster.wait_for_work(0, 20, token), others[0])
+        self.assertIn(f"'{leader.name}' gave the lease back", self.ask(leader, "why").stdout)
         self.assertIn("leads", self.ask(leader, "members").stdout)
         cluster.check_ticks()
 
@@ -139,6 +140,37 @@ class Manners(unittest.TestCase):
         wait_for(lambda: leader.status()["state"] == "leaderless", 30, "it no longer leads")
         said = self.ask(leader, "why").stdout
         self.assertIn(f"since the lease of '{leader.name}' ended: no majority renewed it", said)
+
+    def test_a_leader_that_was_paused_comes_back_with_its_vote(self):
+        self.pause_leader("bully")
+
+    def test_a_leader_that_was_paused_comes_back_with_its_vote_with_tempo(self):
+        self.pause_leader("tempo")
+
+    def pause_leader(self, algorithm):
+        cluster = self.cluster("--expect", "3", "--algorithm", algorithm)
+        said = cluster.folder / "hooks"
+        follows = 'echo "$CONCLAVE_NODE $CONCLAVE_LEADER $CONCLAVE_TOKEN"'
+        cluster.options += ["--on-follower", f"{follows} >>{said}"]
+        cluster.start()
+        former, token = self.leader_of(cluster), self.token_of(cluster)
+        cluster.wait_until_settled()
+        before = len(said.read_text().splitlines())
+        former.signal(signal.SIGSTOP)
+        leader = cluster.wait_for_work(0, 20, token)
+        former.signal(signal.SIGCONT)
+        promises = lambda: len(leader.status()["lease"]["promises"])
+        wait_for(lambda: promises() == 3, 10, "all have promised")
+        state = former.state / cluster.group / f"{former.name}.state"
+        written = state.stat().st_ino
+        time.sleep(1)
+        self.assertEqual(state.stat().st_ino, written)  # at rest nothing is stored
+        self.assertEqual(promises(), 3)
+        token = leader.status()["lease"]["token"]
+        self.assertEqual([n.status()["lease"]["token"] for n in cluster.nodes.values()], [token] * 3)
+        heard = [line.split()[1:] for line in said.read_text().splitlines()[before:]]
+        self.assertEqual({name for name, _ in heard}, {leader.name})
+        self.assertLessEqual({said for _, said in heard}, {"0", str(token)})  # 0: not known yet
 
     def test_sigterm_ends_a_node_with_code_0_and_the_others_go_on(self):
         cluster = self.cluster("--expect", "3")
