@@ -62,6 +62,8 @@ Bound compute_bound(const Config& config, std::uint32_t members, const std::stri
     bound.assumed = {
         std::to_string(bound.needed) + " of " + std::to_string(members) +
             " members are up and connected, one of them healthy and no witness",
+        "all members were up together once, when the group was new, and whoever has lost its disk "
+        "has met all others since",
         "each answers within " + format_duration(answer) + ", and no datagram is lost meanwhile",
         "clocks count on while a machine sleeps, and their rates are within " +
             std::to_string(Config::clock_error_ppm) + " ppm of true",

@@ -153,6 +153,7 @@ bool Node::settled() const {
 void Node::beat() {
     note_lateness();
     if (!settled() || tellings_ > 0) show(nullptr);
+    if (!settled()) tell_awaited();
     lately_.note(post_->counts(), net::boot_time());
     if (config_.observer && config_.by_address()) ask_presence();  // nobody calls on it
     tellings_ = std::max(0, tellings_ - 1);

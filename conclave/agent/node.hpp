@@ -162,6 +162,7 @@ private:
         "then say conclave vouch here";
     std::string leader_name() const;
     std::string forming_remark() const;
+    void tell_awaited();
     std::vector<MemberStatus> member_status(Time now) const;
 
     net::Loop& loop_;

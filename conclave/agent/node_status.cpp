@@ -33,6 +33,19 @@ std::string Node::forming_remark() const {
            join(formation_.known());
 }
 
+// A new group elects nobody before all have been there, which looks like a fault to who waits.
+void Node::tell_awaited() {
+    if (!host_ || config_.observer || net::boot_time() - born_ < 2 * config_.detect) return;
+    if (!host_->view().blank) return;
+    std::vector<std::string> missing;
+    for (const Id id : members())
+        if (id != me_ && detector_->suspects(id)) missing.push_back(roster_.name_of(id));
+    if (!missing.empty())
+        warn_once(1, "waits for " + join(missing) +
+                         ": this node has no memory, as in a new group, " +
+                         "and promises nothing before every other member has been up with it");
+}
+
 Status Node::status() const {
     const Time now = net::boot_time();
     Status status{.group = config_.group, .node = config_.name, .version = CONCLAVE_VERSION};

@@ -31,13 +31,15 @@ bool better(const MemberStatus& a, const MemberStatus& b) {
 }
 
 // A node knows of itself what its check has said.
-std::string standing_of(const MemberStatus& member, const FitnessStatus& mine) {
+std::string standing_of(const MemberStatus& member, const Status& status) {
+    const FitnessStatus& mine = status.fitness;
     const bool told = member.self && !mine.words.empty();
     if (!member.alive) return "cannot stand: it is silent";
     if (member.witness) return "never stands: it is a witness";
     if (!member.healthy)
         return "does not stand: it is unhealthy" + (told ? " (" + mine.words + ")" : "");
     if (member.paused) return "does not stand: it is paused";
+    if (member.self && status.lease.blank) return "cannot stand yet: it has no memory";
     return member.leads ? "leads" : "could stand";
 }
 
@@ -47,7 +49,7 @@ std::string candidates(const Status& status) {
     std::string text =
         "\nby rank: who may lead, then who does, then priority, then place in the list";
     for (const MemberStatus& member : members)
-        text += "\n  " + member.name + ": " + standing_of(member, status.fitness) + "; priority " +
+        text += "\n  " + member.name + ": " + standing_of(member, status) + "; priority " +
                 std::to_string(member.priority) + ", place " + std::to_string(member.id) +
                 (member.self ? "; this node" : "");
     return text;
@@ -95,7 +97,7 @@ Reasons reasons_of(const Status& status) {
     std::sort(members.begin(), members.end(), better);
     for (const MemberStatus& m : members)
         reasons.candidates.push_back(
-            {m.name, standing_of(m, status.fitness), is_fit(m), m.leads, m.priority, m.id});
+            {m.name, standing_of(m, status), is_fit(m), m.leads, m.priority, m.id});
     return reasons;
 }
 

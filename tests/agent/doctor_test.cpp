@@ -126,6 +126,18 @@ TEST(Doctor, the_first_bad_answer_of_a_health_check_is_told) {
                 HasSubstr("it is unhealthy (the check exited with code 1)"));
 }
 
+TEST(Doctor, a_new_group_of_which_one_is_missing_says_whom_it_waits_for) {
+    testing::internal::CaptureStderr();
+    Party party;
+    party.invite("a");
+    party.invite("b");
+    const Time end = net::boot_time() + milliseconds(1200);  // of four times --detect
+    while (net::boot_time() < end) party.loop.step(milliseconds(5));
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("waits for c: this node has no"));
+    EXPECT_EQ(party.leader(), "");
+    EXPECT_THAT(to_reasons(party.node("a").status()), HasSubstr("a: cannot stand yet: it has no"));
+}
+
 TEST(Lately, what_was_counted_long_ago_is_forgotten) {
     Lately lately;
     PostCounts counts;

@@ -167,7 +167,8 @@ class Manners(unittest.TestCase):
         self.assertEqual(state.stat().st_ino, written)  # at rest nothing is stored
         self.assertEqual(promises(), 3)
         token = leader.status()["lease"]["token"]
-        self.assertEqual([n.status()["lease"]["token"] for n in cluster.nodes.values()], [token] * 3)
+        known = [node.status()["lease"]["token"] for node in cluster.nodes.values()]
+        self.assertEqual(known, [token] * 3)
         heard = [line.split()[1:] for line in said.read_text().splitlines()[before:]]
         self.assertEqual({name for name, _ in heard}, {leader.name})
         self.assertLessEqual({said for _, said in heard}, {"0", str(token)})  # 0: not known yet
