@@ -10,6 +10,10 @@ constexpr const char* machine_remark =
     "a virtual machine that is paused or restored from a snapshot is covered by the token only: "
     "let whatever the command writes to refuse a lesser one";
 
+constexpr const char* memory_remark =
+    "all members were up together once, when the group was new, and whoever has lost its disk has "
+    "met all others since";
+
 std::int64_t ms_up(Duration span) {
     return std::chrono::ceil<std::chrono::milliseconds>(span).count();
 }
@@ -62,8 +66,7 @@ Bound compute_bound(const Config& config, std::uint32_t members, const std::stri
     bound.assumed = {
         std::to_string(bound.needed) + " of " + std::to_string(members) +
             " members are up and connected, one of them healthy and no witness",
-        "all members were up together once, when the group was new, and whoever has lost its disk "
-        "has met all others since",
+        memory_remark,
         "each answers within " + format_duration(answer) + ", and no datagram is lost meanwhile",
         "clocks count on while a machine sleeps, and their rates are within " +
             std::to_string(Config::clock_error_ppm) + " ppm of true",

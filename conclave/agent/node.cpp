@@ -61,8 +61,9 @@ PostSettings Node::post_settings(wire::Keys keys) const {
 }
 
 void Node::start() {
+    const std::string paths = join(post_->paths());
     log_.info("listens on " + net::text(post_->local()) +
-              (config_.by_address() ? "" : ", meets the others on " + join(post_->paths())));
+              (paths.empty() ? "" : ", meets the others on " + paths));
     std::vector<std::string> names;
     for (const NamedAddress& member : config_.members) names.push_back(member.name);
     const bool fixed = state_.roster.version != 0;

@@ -113,7 +113,7 @@ void Node::examine_traffic(std::vector<std::string>& findings) const {
     const std::string way = config_.broadcast ? "broadcast" : "multicast";
     constexpr std::uint64_t enough = 3;  // one may be on its way, or lost
     if (post_->paths().empty())
-        findings.push_back("no network interface can " + way + ": name the members with addresses");
+        findings.push_back(no_path_remark(config_.broadcast));
     else if (own == 0 && counts.sent >= enough)
         findings.push_back("this node's own " + way + " does not come back to it: " + way +
                            " is blocked here; open udp port " +

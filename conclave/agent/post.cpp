@@ -32,6 +32,11 @@ net::Socket open_own(const net::Address& local) {
 
 }  // namespace
 
+std::string no_path_remark(bool broadcast) {
+    return "no network interface can " + std::string(broadcast ? "broadcast" : "multicast") +
+           ": name the members with addresses";
+}
+
 std::vector<net::Interface> meeting_paths(const PostSettings& settings,
                                           std::vector<net::Interface> all) {
     if (!settings.interface.empty())

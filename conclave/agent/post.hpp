@@ -36,6 +36,8 @@ struct PostSettings {
 // The interfaces by which all are reached: the one that is named, even if it is the loopback.
 std::vector<net::Interface> meeting_paths(const PostSettings& settings,
                                           std::vector<net::Interface> all);
+// What to tell people where there is none.
+std::string no_path_remark(bool broadcast);
 
 struct PostCounts {
     std::uint64_t sent = 0, received = 0, unsent = 0;

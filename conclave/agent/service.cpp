@@ -78,16 +78,13 @@ Config fit_times(const Config& config) {
     return fitting;
 }
 
-// Such a node waits for the others in vain, until an interface comes up. The words are doctor's.
+// Such a node waits for the others in vain, until an interface comes up.
 void warn_of_silence(const Config& config) {
     PostSettings settings{.meeting = config.meeting, .broadcast = config.broadcast};
     settings.interface = config.interface;
     settings.loopback_only = config.key.empty() && !config.insecure;
     if (config.by_address() || !meeting_paths(settings, net::list_interfaces()).empty()) return;
-    Log(config.group + "/" + config.name)
-        .warn("no network interface can " +
-              std::string(config.broadcast ? "broadcast" : "multicast") +
-              ": name the members with addresses");
+    Log(config.group + "/" + config.name).warn(no_path_remark(config.broadcast));
 }
 
 struct Life {
