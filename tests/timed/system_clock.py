@@ -133,7 +133,7 @@ def moves(tool, net):
             slave.end()
         master.end()
     judge_steps(slewing.steps(), [0.030], "without --step")
-    judge_steps(stepping.steps(), [0.030, -0.040], "with --step 20ms")
+    judge_steps(stepping.steps(), [0.030, -0.040], "with --step 20ms", late=0.020)
     for calls in (slewing, stepping):
         expect(max(map(abs, calls.rates())) <= 500, f"beyond what kernels take: {calls.rates()}")
         expect(max(calls.rates()) == 500, f"30 ms behind, it does not run faster: {calls.rates()}")
@@ -142,8 +142,11 @@ def moves(tool, net):
     print(f"steps {slewing.steps()} and {stepping.steps()} s; {len(slewing.all)} calls")
 
 
-def judge_steps(steps, wanted, whose):
-    right = len(steps) == len(wanted) and all(abs(s - w) < 2e-3 for s, w in zip(steps, wanted))
+def judge_steps(steps, wanted, whose, late=0.0):
+    """The last one may be earlier in time by as much as a busy master took to read its new date."""
+    near = [-2e-3 < s - w < 2e-3 for s, w in zip(steps[:-1], wanted[:-1])]
+    near += [-2e-3 - late < s - w < 2e-3 for s, w in zip(steps[-1:], wanted[-1:])]
+    right = len(steps) == len(wanted) and all(near)
     expect(right, f"{whose}: steps of {steps} s, expected {wanted}")
 
 
