@@ -34,6 +34,8 @@ set(CONCLAVE_THREADED simulator checker elector)
 # What a sanitizer need not see: folders that run nothing of this build, or, at length, what other
 # tests run as well. Nor does it see the long tests.
 set(CONCLAVE_UNSANITIZED claims determinism dev docs install mutation tidy wasm)
+# Folders that measure milliseconds: on two cores nothing runs beside them.
+set(CONCLAVE_PUNCTUAL guardian)
 add_custom_target(threaded_tests)
 
 function(conclave_add_tests folder suffix label)
@@ -56,8 +58,12 @@ function(conclave_add_tests folder suffix label)
         set(labels ${label}-threads)
         add_dependencies(threaded_tests ${target})
     endif()
+    set(processors 1)
+    if(folder IN_LIST CONCLAVE_PUNCTUAL)
+        set(processors 2)
+    endif()
     gtest_discover_tests(${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DISCOVERY_TIMEOUT 60
-                         PROPERTIES LABELS "${labels}" TIMEOUT 600)
+                         PROPERTIES LABELS "${labels}" TIMEOUT 600 PROCESSORS ${processors})
 endfunction()
 
 set(below_cli ${CONCLAVE_MEMBERS})
