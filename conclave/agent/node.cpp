@@ -64,6 +64,8 @@ void Node::start() {
     const std::string paths = join(post_->paths());
     log_.info("listens on " + net::text(post_->local()) +
               (paths.empty() ? "" : ", meets the others on " + paths));
+    // It waits for the others in vain, until an interface comes up.
+    if (paths.empty() && !config_.by_address()) log_.warn(no_path_remark(config_.broadcast));
     std::vector<std::string> names;
     for (const NamedAddress& member : config_.members) names.push_back(member.name);
     const bool fixed = state_.roster.version != 0;

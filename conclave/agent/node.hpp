@@ -203,7 +203,6 @@ private:
     Id heir_ = nobody;         // named by the last leader; it has the first chance ...
     Time heir_until_{};        // ... until then
     Time modest_until_{};      // it led: whoever is about to lead has the first chance
-    Time turn_comes_{};        // to stand, after the better ones
     std::vector<Id> mourned_;  // gone, and the election has not been told yet
     net::Alarm beat_, silence_, call_, after_turn_, mourn_, rest_, turn_;
     Backoff backoff_;

@@ -33,14 +33,11 @@ void Node::tell_fitness() {
 
 // Of those that stand at the same moment only one is promised, and a ballot that was in vain keeps
 // its owner from promising a lesser one: so the better ones stand first, as they call first.
-void Node::queue_up() {
-    turn_comes_ = net::boot_time() + queue_time();
-    turn_.set(turn_comes_);
-}
+void Node::queue_up() { turn_.set(net::boot_time() + queue_time()); }
 
 void Node::judge_standing() {
-    const bool mine = net::boot_time() >= turn_comes_;
-    const bool allowed = (standing_->allowed() && mine) || config_.no_quorum;
+    const bool waits = turn_.is_set();
+    const bool allowed = (standing_->allowed() && !waits) || config_.no_quorum;
     host_->forbid(!allowed || hearsay_ || !fit());
     const bool leads = leader_ == me_ || host_->view().ballot.stands();
     host_->excuse(!fit() && !leads);

@@ -8,7 +8,6 @@
 #include "conclave/agent/http.hpp"
 #include "conclave/agent/jitter.hpp"
 #include "conclave/agent/launch.hpp"
-#include "conclave/agent/post.hpp"
 #include "conclave/agent/stretch.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/notify.hpp"
@@ -78,15 +77,6 @@ Config fit_times(const Config& config) {
     return fitting;
 }
 
-// Such a node waits for the others in vain, until an interface comes up.
-void warn_of_silence(const Config& config) {
-    PostSettings settings{.meeting = config.meeting, .broadcast = config.broadcast};
-    settings.interface = config.interface;
-    settings.loopback_only = config.key.empty() && !config.insecure;
-    if (config.by_address() || !meeting_paths(settings, net::list_interfaces()).empty()) return;
-    Log(config.group + "/" + config.name).warn(no_path_remark(config.broadcast));
-}
-
 struct Life {
     Served served;
     Duration longer{};  // another node's time, with which to begin anew
@@ -124,7 +114,6 @@ Life live_once(const Config& config) {
 }  // namespace
 
 Served serve(const Config& given) {
-    warn_of_silence(given);
     Config config = fit_times(given);
     for (;;) {
         const Life life = live_once(config);
