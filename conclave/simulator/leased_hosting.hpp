@@ -43,6 +43,7 @@ typename Guarded<A>::Turn::Settings deployed_settings() {
     constexpr Duration answer = std::chrono::milliseconds(20);
     tune(settings.lease.inner, answer);
     settings.lease.formed = true;
+    settings.lease.repeat = answer;
     settings.silence = settings.lease.promise * 3 / 4;
     settings.queue = 4 * answer;
     return settings;
