@@ -70,6 +70,9 @@ struct Config {
         using std::chrono::milliseconds;
         return std::clamp<Duration>(heartbeat / 5, milliseconds(5), milliseconds(50));
     }
+    // An ask that a live member has not answered by then is probably lost, and is repeated. Unlike
+    // an answer it may take a part of any heartbeat: a network may be slow, and nobody waits.
+    Duration repeat() const { return std::max(heartbeat / 5, answer()); }
     static constexpr std::int64_t clock_error_ppm = 1000;  // by slewing, and of a bad crystal
     bool by_address() const { return !members.empty() && members.front().address.has_value(); }
 };

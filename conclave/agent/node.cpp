@@ -112,6 +112,7 @@ void Node::begin_election(const Roster& roster, bool store_it) {
                        .lease = lease::lease_time(config_.detect, Config::clock_error_ppm, {}),
                        .heartbeat = config_.heartbeat,
                        .answer = config_.answer(),
+                       .repeat = config_.repeat(),
                        .enough = config_.grace,
                        .witness = config_.witness,
                        .preempt = config_.preempt,

@@ -42,6 +42,13 @@ struct Candidacy {
     }
     // So many have answered it, or a repeat of it.
     bool answered(std::size_t quorum) const { return end(quorum, Duration{0}, true) >= begun(); }
+    // Who has not, but answered an ask that was sent after `since`, and so is probably alive.
+    std::vector<Id> missing(Time since) const {
+        std::vector<Id> members;
+        for (const Answered& each : answers)
+            if (each.sent < begun() && each.sent > since) members.push_back(each.member);
+        return members;
+    }
 
     // R4: what counts is when the answered ask was *sent*.
     void answer(Id member, std::uint32_t answered) {
