@@ -190,12 +190,16 @@ struct Leased {
     // Who asks in vain beside a greater ballot gives its promises back and lets that one try.
     void on(Renew, Turn& turn) {
         if (!candidacy.ballot.stands()) return consider(turn);
-        if (repeat(turn)) return;
-        const bool beaten = less(candidacy.ballot, greater_of(heard, voter.highest));
-        if (acting || !beaten) return renew(turn);
+        if (acting || !beaten()) {
+            if (!repeat(turn)) renew(turn);
+            return;
+        }
+        if (may_repeat(turn)) return turn.set(Renew{}, time_to_heartbeat(turn));
         rest = turn.now + 2 * turn.settings.heartbeat;
         give_back(turn);
     }
+
+    bool beaten() const { return less(candidacy.ballot, greater_of(heard, voter.highest)); }
 
     // For R1; what is no greater than my own promise or use says nothing new.
     void hear(const Ballot& ballot) {
