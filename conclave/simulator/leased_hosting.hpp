@@ -44,6 +44,7 @@ typename Guarded<A>::Turn::Settings deployed_settings() {
     constexpr Duration answer = std::chrono::milliseconds(20);
     tune(settings.lease.inner, answer);
     settings.lease.formed = true;
+    settings.lease.preempt = false;
     settings.lease.promise = 4 * settings.lease.heartbeat;
     settings.lease.lease = lease::lease_time(settings.lease.promise, 30'000, answer / 10);
     settings.lease.repeat = answer;
