@@ -46,7 +46,7 @@ typename Guarded<A>::Turn::Settings deployed_settings() {
     settings.lease.formed = true;
     settings.lease.preempt = false;
     settings.lease.promise = 4 * settings.lease.heartbeat;
-    settings.lease.lease = lease::lease_time(settings.lease.promise, 30'000, answer / 10);
+    settings.lease.lease = std::chrono::milliseconds(375);
     settings.lease.repeat = answer;
     settings.silence = settings.lease.promise * 3 / 4;
     settings.queue = 4 * answer;
