@@ -91,6 +91,7 @@ private:
     void call_election();
     void hear_member(Id id);
     void lose_member(Id id, const std::string& how);
+    void move_up();
     void mourn();
     void set_leader(Id leader);
     void distrust();
@@ -106,6 +107,7 @@ private:
     void hear(Peer& peer, const Question& question) { (void)question, show(&peer.address); }
     void hear_namesake(const Peer& peer, const Presence& presence);
     void hear_algorithm(Peer& peer, Input message, bool farewell);
+    void wait_for_successor(Id successor);
     void fall_in(Id leader);
     void try_forming();
     void give_way(Id other, const lease::Ballot& held);
@@ -203,11 +205,11 @@ private:
     bool failing_ = false;             // the state file cannot be written
     bool ended_already_ = false;
     bool hearsay_ = false;     // the others follow leader_; this node could not promise
-    Id heir_ = nobody;         // named by the last leader; it has the first chance ...
-    Time heir_until_{};        // ... until then
+    Time successor_until_{};   // until then whoever the last leader named has the first chance
     Time modest_until_{};      // it led: whoever is about to lead has the first chance
+    Time followed_since_{};    // the present leader, or the last one
     std::vector<Id> mourned_;  // gone, and the election has not been told yet
-    net::Alarm beat_, silence_, call_, after_turn_, mourn_, rest_, turn_;
+    net::Alarm beat_, silence_, call_, after_turn_, rest_, turn_;
     Backoff backoff_;
     Time started_{};  // the command, the last time
     Lately lately_;

@@ -31,16 +31,24 @@ void Node::hear_algorithm(Peer& peer, Input message, bool farewell) {
     const Id from = peer.member;
     if (!farewell) hear_member(from);
     if (farewell && from == leader_) cause_ = "'" + roster_.name_of(from) + "' died";
+    const bool led = from == leader_;
     const Host::Heard heard = host_->receive(from, message);
     if (!heard.understood) return;
     if (heard.held.stands()) note_held(from, heard.held);
-    if (heard.release) {
-        heir_ = heard.heir;
-        heir_until_ = net::boot_time() + config_.heartbeat;
-    }
     if (heard.release && from == leader_ && !farewell) set_leader(nobody);
     if (farewell) lose_member(from, "died");
+    if (heard.release && led && leader_ == nobody) wait_for_successor(heard.heir);
     if (heard.release && heard.heir == me_) call_election();
+}
+
+// Whom the last leader named stands at once. The others keep still for a heartbeat, and say nothing
+// meanwhile: what they would say is out of date when it arrives.
+void Node::wait_for_successor(Id successor) {
+    const bool alive = successor != nobody && !detector_->suspects(successor);
+    const bool comes = successor == me_ || alive;
+    successor_until_ = net::boot_time() + (comes ? config_.heartbeat : Duration{0});
+    if (comes) beat_.set(successor_until_);
+    schedule_call(comes ? config_.heartbeat : Duration{0});
 }
 
 void Node::hear(Peer& peer, const Presence& presence) {
@@ -54,7 +62,9 @@ void Node::hear(Peer& peer, const Presence& presence) {
     peer.said_at = net::boot_time();
     const auto& hears = presence.hearing;
     const bool known = std::find(hears.begin(), hears.end(), config_.name) != hears.end();
-    const bool lost = presence.leader.empty() && leader_ != nobody;
+    // It missed that there is a leader, unless that is new: then the leader itself tells it.
+    const bool lost = presence.leader.empty() && leader_ != nobody &&
+                      net::boot_time() - followed_since_ > config_.heartbeat;
     if (!known || lost) show(&peer.address);
     compare_settings(peer, presence);
     follow_stretch(presence.promise);
