@@ -14,6 +14,21 @@ void Node::mind_work(const LeaseView& view) {
     if (!view.leaving) renew_farewell(view);
 }
 
+// R8: what the former life of this node held is released when its command is proved to be gone.
+void Node::release_former() {
+    if (former_gone()) {
+        former_ = nullptr;
+        return host_->gone();
+    }
+    log_.warn(former_->remark());
+    loop_.watch(former_->fd(), [this] {
+        loop_.forget(former_->fd());
+        log_.notice("the former command is gone");
+        release_former();
+        tell_fitness();
+    });
+}
+
 void Node::start_work(const LeaseView& view) {
     ++starts_;
     started_ = net::boot_time();

@@ -166,7 +166,10 @@ TEST(Guard, ends_with_its_owner) {
                                1},
                               boot_time() + 60s),
                   std::nullopt);
-        EXPECT_TRUE(await([&] { return lines_of(read_file(folder / "ticks")).size() > 20; }));
+        EXPECT_TRUE(await([&] {
+            guard.next();  // it begins when its first process is known
+            return lines_of(read_file(folder / "ticks")).size() > 20;
+        }));
         EXPECT_THAT(guard.start({{"true"}, "g", "n", "n", "r", 1}, boot_time() + 60s).value_or(""),
                     HasSubstr("runs already"));
     }
