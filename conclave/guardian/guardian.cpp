@@ -147,7 +147,7 @@ void Guardian::wait_once() {
     }
     if (watched[3].revents != 0) hear_init();
     if (watched[5].revents != 0) hear_command();
-    if (watched[4].revents != 0) note_lateness();
+    note_lateness();
     if (watched[2].revents != 0) {
         tree_gone_ = true;
         return;
@@ -228,12 +228,16 @@ void Guardian::finish() const {
     if (init_.contain != Contain::group || !sweeping_) signal_process(init_.pidfd, SIGKILL);
 }
 
-// The margin changes with it, for the first process as well.
+// The margin changes with it, for the first process as well. Renewals wake this process more often
+// than its timer does, so it looks at a fixed time, whatever woke it.
 void Guardian::note_lateness() {
-    leash_->late_ns[Leash::guardian] = lateness_.note(due_, boot_time_ns());
-    const Punctual now{.late_ns = leash_->lateness(), .margin_ns = leash_->margin()};
-    if (std::abs(now.late_ns - said_.late_ns) < millisecond / 10) return;
-    said_ = now;
+    const std::int64_t now = boot_time_ns();
+    if (now < due_) return;
+    leash_->late_ns[Leash::guardian] = lateness_.note(due_, now);
+    if (now >= look_at_) look_at_ = now + look_every_ns;
+    const Punctual punctual{.late_ns = leash_->lateness(), .margin_ns = leash_->margin()};
+    if (std::abs(punctual.late_ns - said_.late_ns) < millisecond / 10) return;
+    said_ = punctual;
     report(&said_, sizeof said_);
 }
 
@@ -245,7 +249,8 @@ void Guardian::extend(std::int64_t end_ns) const {
 // process that are both stopped: half of the margin is theirs, the other half is the kernel's.
 bool Guardian::arm_timers() {
     const std::int64_t now = boot_time_ns();
-    due_ = std::min(leash_->deadline(), now + look_every_ns);
+    if (look_at_ == 0) look_at_ = now + look_every_ns;
+    due_ = std::min(leash_->deadline(), look_at_);
     if (grace_ > 0 && kill_at_ == 0) due_ = std::min(due_, leash_->end_ns - grace_);
     if (kill_at_ != 0) due_ = std::min(due_, kill_at_);
     if (watchdog_ns_ > 0) due_ = std::min(due_, sign_until_);

@@ -57,7 +57,8 @@ private:
     Lateness lateness_;
     Init init_;
     std::int64_t grace_ = 0, stop_ = 0;
-    std::int64_t due_ = 0;  // when the own timer rings
+    std::int64_t due_ = 0;      // when the own timer rings ...
+    std::int64_t look_at_ = 0;  // ... at the latest, to see how late it does
     process::Punctual said_{};
     std::int64_t kill_at_ = 0;    // when it was asked to stop: then it is killed; 0: it was not
     std::int64_t finish_at_ = 0;  // when it was killed: then its first process is killed as well
