@@ -57,8 +57,9 @@ net::Descriptor take_place(const Config& config) {
             refuse(who + " runs on this machine already (process " + std::to_string(agent) +
                    "): stop it, or give this one another --name");
         if (net::boot_time() > give_up)
-            refuse(who + " was here before, and its guardian has not ended its command within " +
-                   format_duration(config.detect + config.stop_timeout) +
+            refuse(who +
+                   " runs on this machine already, or the command that it left has not ended " +
+                   "within " + format_duration(config.detect + config.stop_timeout) +
                    ": look for a process that cannot be killed, or give this one another --name");
         std::this_thread::sleep_for(milliseconds(5));
         if (waited > silent && !std::exchange(told, true))

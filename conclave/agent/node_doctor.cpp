@@ -140,7 +140,14 @@ Bound Node::bound() const {
     const std::uint32_t members = roster_.empty() ? config_.expect : roster_.size();
     std::string contain = work_->containment();
     if (contain == "none" && !config_.command.empty()) contain = "undecided";
-    return compute_bound(config_, members, contain);
+    Bound bound = compute_bound(config_, members, contain);
+    if (work_->margin() == Duration{}) return bound;
+    bound.killed_ms = std::chrono::ceil<std::chrono::milliseconds>(work_->margin()).count();
+    bound.assumed.push_back(
+        "the timers that end the command ring less than " +
+        format_duration(rounded(work_->margin())) +
+        " late; the worst of late: " + format_duration(rounded(work_->lateness())));
+    return bound;
 }
 
 }  // namespace conclave::agent

@@ -82,7 +82,8 @@ void Node::hear_work(const WorkEvent& event) {
         depart();
     }
     // Who could not renew its lease may have been replaced: it must not stand right away.
-    const bool lapsed = view.acting && view.ends - net::boot_time() <= config_.grace;
+    const Duration close = std::max(config_.grace, work_->margin());
+    const bool lapsed = view.acting && view.ends - net::boot_time() <= close;
     if (lapsed && leader_ == me_) set_leader(nobody);
     judge_standing();
     host_->gone();
