@@ -93,7 +93,10 @@ void check_times(Config& config) {
         refuse("--grace " + format_duration(config.grace) + " is too long for --detect " +
                format_duration(config.detect) + ": give at most a third, " +
                format_duration(config.detect / 3) + ", or a longer --detect");
-    if (config.grace == Duration{0}) config.grace = config.detect / 4;
+    // Late, because SIGTERM cannot be taken back: three of four renewals may be lost before it.
+    if (config.grace == Duration{0})
+        config.grace =
+            std::min(config.detect / 3, std::max(config.detect / 8, 2 * config.margin()));
 }
 
 // Nobody would be met by it: said here, for the nodes would only wait for each other.

@@ -129,9 +129,8 @@ void Node::begin_election(const Roster& roster, bool store_it) {
     } else if (state_.algorithm != config_.algorithm || !host_->recover(state_.stored)) {
         return end(2, file_.path() + " was written with --algorithm " + state_.algorithm +
                           ": keep to it on every node");
-    } else {
-        host_->gone();  // what the former life left
     }
+    release_former();
     const bool alone = roster_.size() == 1 || config_.no_quorum;  // nobody need be asked
     if (alone && !config_.observer) host_->vouch();
     if (roster_.size() == 2 && !config_.no_quorum)

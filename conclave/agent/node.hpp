@@ -15,6 +15,7 @@
 #include "conclave/agent/config.hpp"
 #include "conclave/agent/detector.hpp"
 #include "conclave/agent/formation.hpp"
+#include "conclave/agent/former_tree.hpp"
 #include "conclave/agent/host.hpp"
 #include "conclave/agent/lately.hpp"
 #include "conclave/agent/post.hpp"
@@ -41,6 +42,9 @@ public:
          const MakeWork& make_work, Ended ended);
     ~Node();
 
+    // Before start(): while the command of its former life is not gone, this node votes, but
+    // neither leads nor releases what that life held. `former` outlives the node.
+    void wait_for(const FormerTree& former) { former_ = &former; }
     void start();
     // Hand over, if this node leads, and end with the command's exit code or 0.
     void leave();
@@ -128,8 +132,9 @@ private:
     // node_fitness.cpp: whether this node may lead
     bool fit() const {
         return !config_.witness && !config_.observer && !departing_ && fitness_.healthy &&
-               !fitness_.paused && !failing_;
+               !fitness_.paused && !failing_ && former_gone();
     }
+    bool former_gone() const { return former_ == nullptr || former_->gone(); }
     void queue_up();
     void judge_standing();
     void tell_fitness();
@@ -152,6 +157,7 @@ private:
     void mind_work(const LeaseView& view);
     void hear_work(const WorkEvent& event);
     void start_work(const LeaseView& view);
+    void release_former();
     void rest();  // before the command that ended is started again
     void note_disk(bool failing);
     void renew_farewell(const LeaseView& view);
@@ -184,7 +190,8 @@ private:
     std::unique_ptr<Detector> detector_;
     std::unique_ptr<Standing> standing_;
     std::unique_ptr<Work> work_;
-    Id leader_ = nobody;  // by the lease, as far as this node knows
+    const FormerTree* former_ = nullptr;  // nullptr: it is gone
+    Id leader_ = nobody;                  // by the lease, as far as this node knows
     Id farewell_heir_ = nobody;
     lease::Ballot farewell_ballot_{};
     bool departing_ = false;  // the process is to end

@@ -82,7 +82,8 @@ void Node::hear(Peer& peer, const Presence& presence) {
     set_ranks();
     hear_member(peer.member);
     // Of a former life, whose release came before this one had proved itself, or was lost.
-    if (leader_ != me_ && presence.leader == config_.name) host_->disown(peer.member);
+    if (leader_ != me_ && presence.leader == config_.name && former_gone())
+        host_->disown(peer.member);
     if (config_.observer) return observe(peer.member, roster_.id_of(presence.leader));
     if (leader_ != nobody) return;
     // What waited while this node was stopped no longer counts.
@@ -187,7 +188,7 @@ Presence Node::presence() const {
     presence.witness = config_.witness;
     presence.observer = config_.observer;
     presence.no_quorum = config_.no_quorum;
-    presence.healthy = fitness_.healthy && !failing_;
+    presence.healthy = fitness_.healthy && !failing_ && former_gone();
     presence.paused = fitness_.paused;
     presence.promise = config_.detect;
     presence.heartbeat = config_.heartbeat;

@@ -32,6 +32,7 @@ std::vector<std::string> Node::examine() const {
                                    "' was never heard: start it, or look at the network between");
     if (host_ && host_->view().unsure)
         findings.push_back("this node " + std::string(unsure_remark));
+    if (!former_gone()) findings.push_back(former_->remark());
     examine_traffic(findings);
     examine_timing(findings);
     if (!fitness_.healthy)
@@ -127,13 +128,26 @@ void Node::examine_timing(std::vector<std::string>& findings) const {
         findings.push_back("this machine rings its alarms up to " +
                            format_duration(rounded(late_)) + " late: give all nodes --detect " +
                            format_duration(least_detect(late_)) + " or more");
+    if (work_->lateness() > work_->margin())
+        findings.push_back("the timers that end the command rang " +
+                           format_duration(rounded(work_->lateness())) +
+                           " late, and the margin is " + format_duration(rounded(work_->margin())) +
+                           ": two commands may overlap; give all nodes a longer --detect, or the "
+                           "guardian real-time priority (LimitRTPRIO=99)");
 }
 
 Bound Node::bound() const {
     const std::uint32_t members = roster_.empty() ? config_.expect : roster_.size();
     std::string contain = work_->containment();
     if (contain == "none" && !config_.command.empty()) contain = "undecided";
-    return compute_bound(config_, members, contain);
+    Bound bound = compute_bound(config_, members, contain);
+    if (work_->margin() == Duration{}) return bound;
+    bound.killed_ms = std::chrono::ceil<std::chrono::milliseconds>(work_->margin()).count();
+    bound.assumed.push_back(
+        "the timers that end the command ring less than " +
+        format_duration(rounded(work_->margin())) +
+        " late; the worst of late: " + format_duration(rounded(work_->lateness())));
+    return bound;
 }
 
 }  // namespace conclave::agent

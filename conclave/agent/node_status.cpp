@@ -68,9 +68,12 @@ Status Node::status() const {
     status.work.phase = work_->phase();
     status.work.containment = work_->containment();
     status.work.starts = starts_;
+    status.work.late_us = work_->lateness() / std::chrono::microseconds(1);
+    status.work.margin_us = work_->margin() / std::chrono::microseconds(1);
     if (roster_.size() == 2) status.remark = "no failure tolerated; add a witness";
     if (config_.no_quorum) status.remark = free_remark;
     if (config_.observer) status.remark = observer_remark;
+    if (!former_gone()) status.remark = former_->remark();
     if (!host_) {
         if (!config_.observer) status.remark = forming_remark();
         return status;

@@ -68,3 +68,9 @@ add_test(NAME cluster.the_network_is_seen
                  $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
 set_tests_properties(cluster.the_network_is_seen PROPERTIES LABELS tests TIMEOUT 300
                      SKIP_RETURN_CODE 77 COST 20)
+
+add_test(NAME cluster.nobody_takes_over_while_the_former_command_lives
+         COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/former_tree_test.py
+                 $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
+set_tests_properties(cluster.nobody_takes_over_while_the_former_command_lives PROPERTIES LABELS tests
+                     TIMEOUT 120 COST 20)
