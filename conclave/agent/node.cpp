@@ -28,7 +28,7 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
     post_ = std::make_unique<Post>(
         loop, post_settings(std::move(keys)),
         Post::Handlers{[this](const Delivery& delivery) { deliver(delivery); },
-                       [this](const net::Address& from) { show(&from); }});
+                       [this](const Receiver& from, bool first) { hear_proof(from, first); }});
     leaderless_since_ = born_;
     fitness_.healthy = config_.health.empty();  // else its check has the first word
     work_ = make_work(post_->fd(), [this](const WorkEvent& event) { hear_work(event); });
@@ -141,7 +141,7 @@ void Node::begin_election(const Roster& roster, bool store_it) {
 void Node::end(int code, const std::string& why) {
     if (std::exchange(ended_already_, true)) return;
     Bytes bytes;
-    encode(AgentMessage{Leaving{config_.name}}, bytes);
+    encode(AgentMessage{Leaving{}}, bytes);
     post_->send_all(wire::Kind::agent, bytes);
     ended_(code, why);
 }
@@ -302,7 +302,7 @@ void Node::send(Id to, Input message) {
     if (config_.observer) return;
     if (to == everyone) return post_->send_all(wire::Kind::algorithm, message);
     if (const Peer* peer = company_.find(to))
-        post_->send(peer->address, wire::Kind::algorithm, message);
+        post_->send(peer->receiver(), wire::Kind::algorithm, message);
 }
 
 void Node::report(std::string_view what) { warn_once(1, std::string(what)); }

@@ -16,7 +16,8 @@ void Node::ask_presence() {
     Bytes bytes;
     encode(AgentMessage{Question{}}, bytes);
     post_->send_all(wire::Kind::agent, bytes);
-    for (const Peer& peer : company_.peers()) post_->send(peer.address, wire::Kind::agent, bytes);
+    for (const Peer& peer : company_.peers())
+        post_->send(peer.receiver(), wire::Kind::agent, bytes);
 }
 
 std::vector<std::string> Node::examine() const {
