@@ -1,5 +1,6 @@
 #include "conclave/agent/config.hpp"
 
+#include <pwd.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -146,9 +147,11 @@ constexpr ConfigWord words[] = {
     {"preempt", "", "a leader gives way to a better node", true,
      [](C& c, V v) { return read_flag(v, c.preempt); }},
     {"key", "FILE",
-     "the group's key (conclave keygen makes one); without it only this machine is used", false,
-     [](C& c, V v) { return read_text(v, c.key); }},
-    {"insecure", "", "use the network without a key", true,
+     "the group's key (conclave keygen makes one); without it only this machine is used, with a "
+     "key "
+     "of this user's own",
+     false, [](C& c, V v) { return read_text(v, c.key); }},
+    {"insecure", "", "use the network without a key: anybody on it can take part", true,
      [](C& c, V v) { return read_flag(v, c.insecure); }},
     {"state", "DIR", "where the node keeps its promises over a restart", false,
      [](C& c, V v) { return read_text(v, c.state); }},
@@ -212,9 +215,15 @@ std::span<const ConfigWord> config_words() { return words; }
 
 std::string default_state() {
     if (geteuid() == 0) return "/var/lib/conclave";
-    if (const char* home = std::getenv("XDG_STATE_HOME")) return std::string(home) + "/conclave";
-    const char* home = std::getenv("HOME");
-    return std::string(home != nullptr ? home : ".") + "/.local/state/conclave";
+    const auto folder = [](const char* variable) {  // a relative one is no place to come back to
+        const char* value = std::getenv(variable);
+        return std::string(value != nullptr && value[0] == '/' ? value : "");
+    };
+    if (const auto home = folder("XDG_STATE_HOME"); !home.empty()) return home + "/conclave";
+    std::string home = folder("HOME");
+    if (home.empty())
+        if (const passwd* user = getpwuid(geteuid())) home = user->pw_dir;
+    return home + "/.local/state/conclave";
 }
 
 std::vector<Given> read_environment() {

@@ -1,5 +1,6 @@
 // A node's settings for people to read: --check-config.
 #include "conclave/agent/config.hpp"
+#include "conclave/agent/own_key.hpp"
 #include "conclave/core/names.hpp"
 
 namespace conclave::agent {
@@ -48,7 +49,7 @@ void add_group(const Config& config, Lines& lines) {
 }
 
 void add_network(const Config& config, Lines& lines) {
-    lines.add("key", config.key);
+    lines.add("key", key_remark(config));
     lines.add("insecure", config.insecure);
     lines.add("state", config.state);
     lines.add("interface", config.interface.empty() ? "(all)" : config.interface);

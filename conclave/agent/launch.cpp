@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "conclave/agent/lock_file.hpp"
+#include "conclave/agent/own_key.hpp"
 #include "conclave/agent/roster.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/log.hpp"
@@ -22,23 +23,6 @@ namespace conclave::agent {
 namespace {
 
 [[noreturn]] void refuse(std::string sentence) { throw ConfigRefusal{std::move(sentence)}; }
-
-wire::Keys read_key(const Config& config) {
-    if (config.key.empty()) {
-        const auto far = [](const NamedAddress& m) {
-            return m.address && !m.address->is_loopback();
-        };
-        if (!config.insecure && std::any_of(config.members.begin(), config.members.end(), far))
-            refuse(
-                "--members names other machines, and --key is missing: make a key with conclave "
-                "keygen FILE, or say --insecure");
-        return {};
-    }
-    auto answer = wire::read_keys(config.key);
-    if (const auto* refusal = std::get_if<wire::KeyRefusal>(&answer))
-        refuse("--key: " + refusal->sentence);
-    return std::get<wire::Keys>(std::move(answer));
-}
 
 // The guardian of a former life may still be ending its command.
 net::Descriptor take_place(const Config& config) {
@@ -124,7 +108,7 @@ std::string place_of(const Config& config, const std::string& ending) {
 }
 
 void check_launch(const Config& config) {
-    read_key(config);
+    read_group_keys(config, false);
     if (!config.command.empty() && !is_executable(config.command.front()))
         refuse("the command '" + config.command.front() +
                "' is not there, or may not be executed: give its path");
@@ -137,7 +121,7 @@ void check_launch(const Config& config) {
 
 Launch prepare_launch(const Config& config) {
     Launch launch;
-    launch.keys = read_key(config);
+    launch.keys = read_group_keys(config, true);
     const std::string folder = folder_of(config);
     std::error_code error;
     std::filesystem::create_directories(folder, error);

@@ -123,6 +123,8 @@ private:
     void show(const Receiver* to);
     void object(const Peer& peer, Objection::Why why, const std::string& sentence);
     void hear_proof(const Receiver& from, bool first);
+    void hear_refused(wire::Drop reason, const net::Address& from);
+    std::string refusal_remark(wire::Drop reason) const;
     // Has this been said again and again, so that this node must end?
     bool insisted(const std::string& sentence);
     Presence presence() const;
@@ -226,6 +228,7 @@ private:
         bool newcomer = false;  // this node was one when it began
     };
     Insistence insistence_;
+    std::array<Time, wire::drop_count> refusal_told_{};  // in the log; 0: never
 };
 
 }  // namespace conclave::agent

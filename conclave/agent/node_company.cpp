@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "conclave/agent/node.hpp"
+#include "conclave/agent/own_key.hpp"
 #include "conclave/agent/stretch.hpp"
 #include "conclave/net/clock.hpp"
 
@@ -20,6 +21,42 @@ void Node::deliver(const Delivery& delivery) {
     const auto message = decode_all<AgentMessage>(envelope.body);
     if (!message || !makes_sense(*message)) return post_->refuse_delivered();
     std::visit([&](const auto& said) { hear(peer, said); }, *message);
+}
+
+// What a datagram that was not opened claims, and what may be behind it; empty: nobody's concern.
+// None of it is proved, so it blames no member.
+std::string Node::refusal_remark(wire::Drop reason) const {
+    using wire::Drop;
+    const std::string claim = "claims to be of this group and is ",
+                      remedy = "; give every node of the group the same --key FILE";
+    const bool other = reason == Drop::unsealed || reason == Drop::other_key;
+    if (other && uses_own_key(config_))
+        return claim + "not sealed with this user's key: perhaps another user runs group '" +
+               config_.group + "' on this machine" + remedy;
+    switch (reason) {
+        case Drop::unsealed: return claim + "not sealed: perhaps a node without --key" + remedy;
+        case Drop::other_key:
+            return claim + "sealed with another key: perhaps a node with another --key" + remedy;
+        case Drop::keyed:
+            return claim + "sealed, and this node has no key: perhaps a node with --key" + remedy;
+        case Drop::forged: return claim + "wrongly sealed: damaged on the way";
+        case Drop::version:
+            return "claims a version that is not spoken here: perhaps a node to be "
+                   "upgraded";
+        default: return {};
+    }
+}
+
+// At once, for whoever waits for the others; but not at the pace of somebody who forges them.
+void Node::hear_refused(wire::Drop reason, const net::Address& from) {
+    Time& told = refusal_told_[static_cast<std::size_t>(reason)];
+    const Time now = net::boot_time();
+    if (told != Time{} && now - told < Lately::span) return;
+    const std::string remark = refusal_remark(reason);
+    if (remark.empty()) return;
+    told = now;
+    log_.warn("ignored a datagram from " + net::text(from) + ": it " + remark +
+              "; or somebody forges them");
 }
 
 // Whoever waits for the name of a member that is alive is told so, each time that the member has
