@@ -103,10 +103,27 @@ std::string read_health(Config& config, std::string_view value) {
                  "is an IP address or localhost";
 }
 
+bool is_host_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '.';
+}
+
 std::string read_http(Config& config, std::string_view value) {
     const auto address = net::parse_address(value);
     if (!address || address->port == 0) return "give an IP address and a port: 127.0.0.1:7677";
     config.http = address;
+    return {};
+}
+
+std::string read_http_hosts(Config& config, std::string_view value) {
+    config.http_hosts.clear();
+    while (!value.empty()) {
+        const std::string_view one = value.substr(0, value.find(','));
+        value.remove_prefix(std::min(one.size() + 1, value.size()));
+        if (one.size() > 253 || !std::all_of(one.begin(), one.end(), is_host_letter) || one.empty())
+            return "give names of hosts, as in conclave.example.org, separated by commas";
+        config.http_hosts.emplace_back(one);
+    }
     return {};
 }
 
@@ -194,6 +211,9 @@ constexpr ConfigWord words[] = {
      [](C& c, V v) { return read_span(v, c.hook_timeout, least_span); }},
     {"http", "ADDRESS", "answer GET /leader, /health, /status, /events and /metrics there", false,
      &read_http},
+    {"http-host", "A,B,..",
+     "names by which --http may be called, beside IP addresses, localhost and the host's own name",
+     false, &read_http_hosts},
     {"stretch", "", "take a longer --detect, if this machine is found too slow for the given one",
      true, [](C& c, V v) { return read_flag(v, c.stretch); }},
     {"health", "CHECK",

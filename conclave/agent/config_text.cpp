@@ -1,6 +1,7 @@
 // A node's settings for people to read: --check-config.
 #include "conclave/agent/config.hpp"
 #include "conclave/agent/own_key.hpp"
+#include "conclave/agent/roster.hpp"
 #include "conclave/core/names.hpp"
 
 namespace conclave::agent {
@@ -61,6 +62,7 @@ void add_network(const Config& config, Lines& lines) {
     lines.add("stretch", config.stretch);
     lines.add("algorithm", config.algorithm);
     lines.add("http", config.http ? net::text(*config.http) : "");
+    lines.add("http-host", join(config.http_hosts));
 }
 
 void add_work(const Config& config, Lines& lines) {
