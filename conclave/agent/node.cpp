@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "conclave/agent/own_key.hpp"
 #include "conclave/lease/candidacy.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/random.hpp"
@@ -26,8 +27,10 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
       turn_(loop, [this] { judge_standing(); }) {
     post_ = std::make_unique<Post>(
         loop, post_settings(std::move(keys)),
-        Post::Handlers{[this](const Delivery& delivery) { deliver(delivery); },
-                       [this](const net::Address& from) { show(&from); }});
+        Post::Handlers{
+            [this](const Delivery& delivery) { deliver(delivery); },
+            [this](const Receiver& from, bool first) { hear_proof(from, first); },
+            [this](wire::Drop reason, const net::Address& from) { hear_refused(reason, from); }});
     leaderless_since_ = born_;
     fitness_.healthy = config_.health.empty();  // else its check has the first word
     work_ = make_work(post_->fd(), [this](const WorkEvent& event) { hear_work(event); });
@@ -42,7 +45,7 @@ PostSettings Node::post_settings(wire::Keys keys) const {
     settings.interface = config_.interface;
     settings.meeting = config_.meeting;
     settings.broadcast = config_.broadcast;
-    settings.loopback_only = settings.keys.empty() && !config_.insecure;
+    settings.loopback_only = uses_own_key(config_);
     const net::Family family =
         config_.by_address() ? config_.members.front().address->family : config_.meeting.family;
     settings.local = settings.loopback_only && family == net::Family::ipv4
@@ -142,7 +145,7 @@ void Node::begin_election(const Roster& roster, bool store_it) {
 void Node::end(int code, const std::string& why) {
     if (std::exchange(ended_already_, true)) return;
     Bytes bytes;
-    encode(AgentMessage{Leaving{config_.name}}, bytes);
+    encode(AgentMessage{Leaving{}}, bytes);
     post_->send_all(wire::Kind::agent, bytes);
     ended_(code, why);
 }
@@ -311,7 +314,7 @@ void Node::send(Id to, Input message) {
     if (config_.observer) return;
     if (to == everyone) return post_->send_all(wire::Kind::algorithm, message);
     if (const Peer* peer = company_.find(to))
-        post_->send(peer->address, wire::Kind::algorithm, message);
+        post_->send(peer->receiver(), wire::Kind::algorithm, message);
 }
 
 void Node::report(std::string_view what) { warn_once(1, std::string(what)); }

@@ -108,7 +108,10 @@ private:
     void hear(Peer& peer, const Presence& presence);
     void hear(Peer& peer, const Objection& objection);
     void hear(Peer& peer, const Leaving& leaving);
-    void hear(Peer& peer, const Question& question) { (void)question, show(&peer.address); }
+    void hear(Peer& peer, const Question& question) {
+        const Receiver from = peer.receiver();
+        (void)question, show(&from);
+    }
     void hear_namesake(const Peer& peer, const Presence& presence);
     void hear_algorithm(Peer& peer, Input message, bool farewell);
     void wait_for_successor(Id successor);
@@ -123,8 +126,13 @@ private:
 
     void follow_stretch(Duration detect);
     void compare_settings(const Peer& peer, const Presence& presence);
-    void show(const net::Address* to);
-    void object(const Peer& peer, const std::string& sentence);
+    void show(const Receiver* to);
+    void object(const Peer& peer, Objection::Why why, const std::string& sentence);
+    void hear_proof(const Receiver& from, bool first);
+    void hear_refused(wire::Drop reason, const net::Address& from);
+    std::string refusal_remark(wire::Drop reason) const;
+    // Has this been said again and again, so that this node must end?
+    bool insisted(const std::string& sentence);
     Presence presence() const;
     void set_ranks();
     Rank rank_of(Id member) const;
@@ -226,6 +234,13 @@ private:
         Time last;  // it was said once, and held so long
     };
     std::vector<Warning> warned_;
+    struct Insistence {
+        std::string sentence{};
+        Time first{}, last = -std::chrono::hours(24);
+        bool newcomer = false;  // this node was one when it began
+    };
+    Insistence insistence_;
+    std::array<Time, wire::drop_count> refusal_told_{};  // in the log; 0: never
 };
 
 }  // namespace conclave::agent

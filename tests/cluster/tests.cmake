@@ -74,3 +74,12 @@ add_test(NAME cluster.nobody_takes_over_while_the_former_command_lives
                  $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
 set_tests_properties(cluster.nobody_takes_over_while_the_former_command_lives PROPERTIES LABELS tests
                      TIMEOUT 120 COST 20)
+
+# Somebody without the key, or without rights, and datagrams that are only late.
+foreach(case OtherUser OtherHost Late)
+    string(TOLOWER ${case} name)
+    add_test(NAME cluster.forger_${name}
+             COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/forger_test.py
+                     $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${case})
+    set_tests_properties(cluster.forger_${name} PROPERTIES LABELS tests TIMEOUT 300 COST 20)
+endforeach()
