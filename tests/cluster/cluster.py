@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 from disk import Disk
+from freezer import Freezer, find_groups
 
 
 def boot_time():
@@ -93,12 +94,15 @@ class Node:
         self.process, self.started = None, 0.0
         self.state = cluster.folder / f"state-{name}"
         self.log = cluster.folder / f"{name}.log"
-        self.disk = None  # one that fails on request: see Cluster.give_faulty_disks
+        self.disk = None     # one that fails on request: see Cluster.give_faulty_disks
+        self.freezer = None  # see Cluster.give_freezers
 
     def start(self, *more):
         self.started = boot_time()
         cluster = self.cluster
-        command = [*cluster.prefix(self.name), *(self.disk.words() if self.disk else [])]
+        command = [*(self.freezer.words() if self.freezer else [])]
+        command += cluster.prefix(self.name)
+        command += self.disk.words() if self.disk else []
         command += [cluster.tool, "run", "--group", cluster.group]
         command += ["--name", self.name, "--state", str(self.state)]
         command += [*cluster.options, *cluster.options_of(self.name), *more]
@@ -124,7 +128,7 @@ class Node:
     def crash(self):
         """Agent, guardian and every process of the command at once, as when the machine dies;
         what its disk had not synchronised is lost."""
-        tree = self.tree()
+        tree = self.tree() if self.alive else []
         self.signal(signal.SIGSTOP)  # so that nobody can speak for it
         for pid in reversed(tree):
             send_signal(pid, signal.SIGKILL)
@@ -164,6 +168,18 @@ class Node:
             except OSError:
                 continue
             todo += map(int, listing.split())
+        return found
+
+    def commands(self):
+        """The ticker's processes, while it runs here."""
+        found = []
+        for pid in self.tree() if self.alive else []:
+            try:
+                name = Path(f"/proc/{pid}/comm").read_text().strip()
+            except OSError:
+                continue
+            if name == Path(self.cluster.ticker).name:
+                found.append(pid)
         return found
 
     def status(self):
@@ -212,6 +228,13 @@ class Cluster:
         for node in self.nodes.values():
             node.disk = Disk(library, self.folder / f"disk-{node.name}", node.state)
 
+    def give_freezers(self):
+        """Whether this machine lets all processes of a node be stopped at once."""
+        groups = find_groups()
+        for node in self.nodes.values() if groups else []:
+            node.freezer = Freezer(groups, f"{self.group}-{node.name}")
+        return groups is not None
+
     def command(self):
         return [self.ticker, str(self.ticks_file), *self.manners]
 
@@ -220,6 +243,8 @@ class Cluster:
 
     def __exit__(self, kind, error, trace):
         for node in self.nodes.values():
+            if node.freezer:
+                node.freezer.freeze(False)
             node.signal(signal.SIGCONT)
             node.kill()
         if kind is not None:
@@ -227,6 +252,9 @@ class Cluster:
                 if node.log.exists():
                     print(f"---- {node.name}\n{node.log.read_text()}")
         time.sleep(0.05)
+        for node in self.nodes.values():
+            if node.freezer:
+                node.freezer.remove()
         for mount in self.mounts:
             subprocess.run(["umount", "-l", str(mount)], capture_output=True)
         shutil.rmtree(self.folder, ignore_errors=True)
