@@ -5,8 +5,10 @@ import itertools
 import time
 
 STEPS = ["open", "write", "fsync", "rename", "open_folder", "fsync_folder"]
-# Every step, reported failed though done or not done at all; and a write that only begins.
-FAULTS = [(step, how) for step in STEPS for how in ("fail", "done")] + [("write", "short")]
+# Every step, reported failed though done or not done at all; a write that only begins; and a disk
+# that takes its time.
+FAULTS = [(step, how) for step in STEPS for how in ("fail", "done")]
+FAULTS += [("write", "short"), ("fsync", "slow"), ("fsync_folder", "slow")]
 ERRORS = {"open": errno.ENOSPC, "write": errno.ENOSPC, "open_folder": errno.EMFILE}
 
 

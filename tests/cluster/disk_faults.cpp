@@ -10,7 +10,8 @@
 //         folder have really been synchronised
 // STEP  open, write, fsync, rename, open_folder, fsync_folder
 // HOW   fail: reported failed, and not done. done: done, yet reported failed. short: every write
-//       takes half of what it is given, and the last byte does not fit
+//       takes half of what it is given, and the last byte does not fit. slow: done, but only when
+//       UNTIL is over
 //
 // libc only, and no memory is allocated: it runs inside of whatever calls it.
 #include <dlfcn.h>
@@ -116,6 +117,13 @@ void note_hit(const char* step, const char* how) {
     if (hits >= 0) close(hits);
 }
 
+void wait_until(double time) {
+    const timespec due{static_cast<time_t>(time), 0};  // up to a second early
+    while (clock_nanosleep(CLOCK_BOOTTIME, TIMER_ABSTIME, &due, nullptr) == EINTR) {
+    }
+    while (boot_time() < time) usleep(1000);
+}
+
 How order(const char* step, int* error) {
     static long counted = 0, hits = 0;
     const int file = real_open(own_path("now").text, O_RDONLY, 0);
@@ -125,17 +133,19 @@ How order(const char* step, int* error) {
     close(file);
     long id = 0, most = 0;
     double until = 0;
-    if (got <= 0 || std::sscanf(text, "%ld %31s %31s %d %ld %lf", &id, named, how, error, &most,
-                                &until) != 6)
+    if (got <= 0 ||
+        std::sscanf(text, "%ld %31s %31s %d %ld %lf", &id, named, how, error, &most, &until) != 6)
         return How::well;
     if (id != counted) counted = id, hits = 0;
     if (std::strcmp(step, named) != 0 || (most != 0 && hits >= most)) return How::well;
     if (until != 0 && boot_time() >= until) return How::well;
     ++hits;
     note_hit(step, how);
-    return std::strcmp(how, "fail") == 0 ? How::fail
-           : std::strcmp(how, "done") == 0 ? How::done
-                                           : How::half;
+    if (std::strcmp(how, "fail") == 0) return How::fail;
+    if (std::strcmp(how, "done") == 0) return How::done;
+    if (std::strcmp(how, "short") == 0) return How::half;
+    wait_until(until);
+    return How::well;
 }
 
 // Performs the step or not, and reports what is asked for.

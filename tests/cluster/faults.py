@@ -152,22 +152,28 @@ class Faults:
         leader.start()
 
     def disk_fails(self, node):
-        """A step of the state file fails for a while, and something else happens meanwhile."""
+        """A step of the state file fails for a while or some times, on one node or on all, and
+        something else happens meanwhile."""
         step, how = self.rng.choice(FAULTS)
-        seconds, hits = self.rng.uniform(0.2, 3) * self.detect, node.disk.hits()
-        beside = self.rng.choices([f for f in self.BESIDE if f in self.faults], k=2)
-        healed = boot_time() + seconds
-        node.disk.fail(step, how, seconds=seconds)
+        nodes = [node] if self.rng.random() < 0.7 else list(self.cluster.nodes.values())
+        seconds, count = self.rng.uniform(0.3, 3) * self.detect, self.rng.choice([0, 0, 1, 3])
+        beside = self.rng.choices([f for f in self.BESIDE if f in self.faults], k=3)
+        healed, hits = boot_time() + seconds, self.hits()
+        for each in nodes:
+            each.disk.fail(step, how, count, seconds)
         for fault in beside:
             if boot_time() < healed:
                 fault(self, self.victim())
         time.sleep(max(0.0, healed - boot_time()))
         self.mend()
-        self.words = f"{step} {how} for {seconds:.2f} s, {node.disk.hits() - hits} times, beside "
-        self.words += " and ".join(fault.__name__ for fault in beside)
+        self.words = f"{step} {how} on {len(nodes)} for {seconds:.2f} s, {self.hits() - hits} times"
+        self.words += "; " + ", ".join(fault.__name__ for fault in beside)
         for each in self.cluster.nodes.values():
             if not each.alive:  # a node does not start without its disk
                 each.start()
+
+    def hits(self):
+        return sum(node.disk.hits() for node in self.cluster.nodes.values())
 
     # ---------------------------------------------------------------- the network
 
