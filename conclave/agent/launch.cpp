@@ -1,6 +1,7 @@
 #include "conclave/agent/launch.hpp"
 
 #include <linux/magic.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -102,6 +103,15 @@ void check_folder(const std::string& folder) {
         refuse_folder(folder, std::make_error_code(std::errc::read_only_file_system));
 }
 
+// Others may look into it, but not write to it, whatever the umask allows.
+void make_folder(const std::string& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(std::filesystem::path(folder).parent_path(), error);
+    if (error) refuse_folder(folder, error);
+    if (mkdir(folder.c_str(), 0755) != 0 && errno != EEXIST)
+        refuse_folder(folder, {errno, std::generic_category()});
+}
+
 std::string folder_of(const Config& config) { return config.state + "/" + config.group; }
 
 // As execvp would find it.
@@ -139,9 +149,7 @@ Launch prepare_launch(const Config& config) {
     Launch launch;
     launch.keys = read_key(config);
     const std::string folder = folder_of(config);
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) refuse_folder(folder, error);
+    make_folder(folder);
     launch.lock = take_place(config);
     const std::string path = place_of(config, ".state");
     launch.file = std::make_unique<StateFile>(path, config.group);

@@ -23,7 +23,7 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
       call_(loop, [this] { call_election(); }),
       after_turn_(loop, [this] { after_turn(); }),
       mourn_(loop, [this] { mourn(); }),
-      rest_(loop, [this] { mind_work(host_->view()); }),
+      rest_(loop, [this] { host_->anew(); }),
       turn_(loop, [this] { judge_standing(); }) {
     post_ = std::make_unique<Post>(
         loop, post_settings(std::move(keys)),
@@ -129,6 +129,8 @@ void Node::begin_election(const Roster& roster, bool store_it) {
     } else if (state_.algorithm != config_.algorithm || !host_->recover(state_.stored)) {
         return end(2, file_.path() + " was written with --algorithm " + state_.algorithm +
                           ": keep to it on every node");
+    } else {
+        host_->gone();  // what the former life left
     }
     const bool alone = roster_.size() == 1 || config_.no_quorum;  // nobody need be asked
     if (alone && !config_.observer) host_->vouch();
@@ -314,6 +316,7 @@ void Node::turned() {
 }
 
 void Node::after_turn() {
+    note_disk(host_->view().failing);
     judge_standing();
     const LeaseView view = host_->view();
     if (ended_work_ && view.acting && work_->phase() == "none") {  // it could not be started

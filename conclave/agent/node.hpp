@@ -126,7 +126,7 @@ private:
     // node_fitness.cpp: whether this node may lead
     bool fit() const {
         return !config_.witness && !config_.observer && !departing_ && fitness_.healthy &&
-               !fitness_.paused;
+               !fitness_.paused && !failing_;
     }
     void queue_up();
     void judge_standing();
@@ -151,6 +151,7 @@ private:
     void hear_work(const WorkEvent& event);
     void start_work(const LeaseView& view);
     void rest();  // before the command that ended is started again
+    void note_disk(bool failing);
     void renew_farewell(const LeaseView& view);
     void depart();
     void resign_to(Id heir);
@@ -198,6 +199,8 @@ private:
     Time questioned_ = never, last_due_{}, beaten_{};
     bool ended_work_ = false;  // the command is not to be started again
     std::uint32_t starts_ = 0;
+    std::uint64_t started_token_ = 0;  // of the last start: the next one's is greater
+    bool failing_ = false;             // the state file cannot be written
     bool ended_already_ = false;
     bool hearsay_ = false;     // the others follow leader_; this node could not promise
     Id heir_ = nobody;         // named by the last leader; it has the first chance ...

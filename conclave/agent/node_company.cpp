@@ -177,7 +177,7 @@ Presence Node::presence() const {
     presence.witness = config_.witness;
     presence.observer = config_.observer;
     presence.no_quorum = config_.no_quorum;
-    presence.healthy = fitness_.healthy;
+    presence.healthy = fitness_.healthy && !failing_;
     presence.paused = fitness_.paused;
     presence.promise = config_.detect;
     presence.heartbeat = config_.heartbeat;

@@ -7,7 +7,14 @@
 //
 // A host starts the work when a turn ends in `acting` that was not before, under the token of
 // candidacy.ballot; has it killed at `ends` at the latest; stops it in an orderly way when
-// `leaving`; and says Gone{} when it is gone. A member with a state file gets Recover, else Start.
+// `leaving`; and says Gone{} when it is gone. A member with a state file gets Recover, else Start;
+// after Recover it gets Gone{} once the work of its former life is proved to be gone.
+//
+// R13, a disk that fails: memory goes ahead of the disk and is never taken back, so that it is at
+// least as strict as whatever the disk may hold. After every store the host says Kept{} or, if the
+// store may have failed, Unkept{}; in that case what the turn said after the store does not leave.
+// Until a later store is kept the member promises nothing, does not stand and takes no part in
+// elections. A leader goes on: to renew a lease stores nothing.
 #pragma once
 
 #include "conclave/core/around.hpp"
@@ -73,7 +80,12 @@ struct Leased {
     A inner;
     Voter voter;
     Candidacy candidacy;
-    Stored disk;           // as it stands on disk
+    Stored disk;           // as it should stand on disk ...
+    bool behind = false;   // ... and does not for sure
+    bool failing = false;  // since the last store failed
+    bool former = false;   // the work of a former life may be alive
+    std::uint32_t own =
+        0;                 // the ask that my own member promises as soon as `disk` is kept; 0: none
     Id elected = nobody;   // by the inner algorithm
     Id wished = nobody;    // who should stand: elected, or named as heir
     Ballot heard;          // the greatest ballot heard of
@@ -95,7 +107,7 @@ struct Leased {
         disk.promise = turn.settings.promise;
         if (turn.settings.formed && turn.incarnation == 1) {
             disk.formed = true;
-            turn.store(disk);
+            keep(turn);
         } else {
             lose_memory(turn);
         }
@@ -109,11 +121,34 @@ struct Leased {
         if (!disk.formed) lose_memory(turn);
         if (kept(turn, Rule::quarantine_after_restart))
             voter.restart(turn.now, std::max(disk.promise, turn.settings.promise));
-        if (disk.used.stands()) {  // R8: coming up again proves that my former work is gone
-            voter.release(disk.used, true);
-            turn.broadcast(Release{disk.used, nobody});
-        }
+        former = disk.used.stands();
         begin(turn, [&](A& a, typename A::Turn& t) { conclave::recover(a, disk.inner, t); });
+    }
+
+    // ------------------------------------------------------------ the disk (R13)
+
+    void keep(Turn& turn) {
+        behind = true;
+        turn.store(disk);
+    }
+    // What depends on the disk is said only behind this.
+    void catch_up(Turn& turn) {
+        if (behind) keep(turn);
+    }
+
+    void on(Kept, Turn& turn) {
+        behind = false;
+        if (own != 0) count(turn.me, std::exchange(own, 0), turn);
+        if (std::exchange(failing, false) && !acting) on(Rejoin{}, turn);
+    }
+
+    // Somebody whose disk works should lead instead.
+    void on(Unkept, Turn& turn) {
+        failing = true;
+        own = 0;
+        if (acting) return;
+        wished = nobody;
+        if (candidacy.ballot.stands()) give_back(turn);
     }
 
     // ------------------------------------------------------------ standing
@@ -121,7 +156,7 @@ struct Leased {
     // Stands if it should, and as soon as there is hope: the clock or a release calls it again.
     void consider(Turn& turn) {
         const bool mine = wished == turn.me || elected == turn.me;
-        if (!mine || candidacy.ballot.stands() || voter.blank) return;
+        if (!mine || candidacy.ballot.stands() || voter.blank || former || failing) return;
         if (turn.settings.witness || turn.settings.barred) return;
         const Time bound = voter.bound_to_another(turn.me, turn.now) ? voter.until : long_ago;
         const Time free = std::max(rest, bound);
@@ -141,9 +176,10 @@ struct Leased {
         candidacy.ballot = {round, turn.me, unique ? draw_nonce(turn) : 0};
         ends = long_ago;
         leaving = false;
+        own = 0;
         disk.used = candidacy.ballot;
         heard = {};
-        if (kept(turn, Rule::used_on_disk)) turn.store(disk);
+        if (kept(turn, Rule::used_on_disk)) keep(turn);
         renew(turn);
     }
 
@@ -155,8 +191,13 @@ struct Leased {
         turn.set(Renew{}, turn.settings.heartbeat);
         const Ask ask{candidacy.ballot, candidacy.k, acting && holds(turn.now),
                       turn.settings.roster};
+        if (!acting) catch_up(turn);  // whoever acts has its ballot on disk
         turn.broadcast(ask);
-        if (vote(ask, turn)) count(turn.me, ask.k, turn);  // R4: my own member votes like any other
+        if (!vote(ask, turn)) return;
+        if (behind && kept(turn, Rule::silent_until_stored))
+            own = ask.k;
+        else
+            count(turn.me, ask.k, turn);  // R4: my own member votes like any other
     }
 
     // Who asks in vain beside a greater ballot gives its promises back and lets that one try.
@@ -181,7 +222,9 @@ struct Leased {
         if (answer == Voter::Answer::promised && kept(turn, Rule::highest_on_disk)) {
             disk.highest = voter.highest;
             disk.promise = turn.settings.promise;
-            turn.store(disk);
+            keep(turn);
+        } else if (answer == Voter::Answer::renewed) {
+            catch_up(turn);
         }
         hear(ask.ballot);
         return answer != Voter::Answer::refused;
@@ -271,6 +314,7 @@ struct Leased {
         turn.stop(Lapse{});
         candidacy = {};
         ends = long_ago;
+        own = 0;
         leaving = acting = false;
         voter.release(release.ballot, true);
         turn.broadcast(release);
@@ -278,8 +322,23 @@ struct Leased {
     }
 
     void on(Gone, Turn& turn) {
+        if (std::exchange(former, false)) release_former(turn);
         acting = false;
         if (candidacy.ballot.stands()) leaving ? leave(turn) : give_back(turn);
+    }
+    void release_former(Turn& turn) {
+        voter.release(disk.used, true);
+        turn.broadcast(Release{disk.used, nobody});
+        consider(turn);
+    }
+
+    // Every start of work has a token of its own. Whoever promised the former ballot promises this
+    // one at once; if a majority does not before the former lease ends, it is given up.
+    void on(Anew, Turn& turn) {
+        if (!acting || leaving) return;
+        acting = false;
+        candidacy = {};
+        stand(turn);
     }
 
     // Who waits for the lease need not wait for the clock: it is free now.
@@ -306,7 +365,7 @@ struct Leased {
         lost = {};
         if (disk.life == 0) {
             disk.life = draw_nonce(turn);
-            turn.store(disk);
+            keep(turn);
         }
         lost.nonce = disk.life;
         turn.set(Enquire{}, turn.settings.promise);
@@ -316,12 +375,14 @@ struct Leased {
         if (!voter.blank) return;
         if (lost.finding(turn.group.size() - 1) == Register::Finding::undecidable)
             turn.report("two members lost their memory beside one that did not");
+        catch_up(turn);
         turn.broadcast(Census{lost.nonce});
         const std::uint32_t most = turn.settings.asks_max;
         if (most == 0 || ++lost.asked < most) turn.set(Enquire{}, turn.settings.heartbeat);
     }
 
     void on(const Census& census, Turn& turn) {
+        catch_up(turn);
         turn.reply(Entry{census.nonce, voter.highest, voter.blank,
                          lost.founded_with({turn.from, census.nonce}), lost.nonce});
     }
@@ -346,7 +407,7 @@ struct Leased {
         voter.blank = false;
         hear(voter.highest);
         disk = {disk.inner, voter.highest, disk.used, true, 0, lost.founders, disk.promise};
-        turn.store(disk);
+        keep(turn);
         turn.stop(Enquire{});
         tell(Start{}, turn);
         if (std::exchange(lost.called, false)) tell(Call{}, turn);
@@ -367,11 +428,11 @@ struct Leased {
     }
 
 private:
-    // Who has no memory, or is a witness, takes no part in elections: it could not stand if it were
-    // elected, and as their master it would send the others' candidates home.
+    // A member without a memory, one whose disk fails and a witness take no part in elections: they
+    // could not stand if elected, and as their master would send the others' candidates home.
     template <class Handle>
     void begin(Turn& turn, const Handle& handle) {
-        if (voter.blank || turn.settings.witness) return;
+        if (voter.blank || (failing && !acting) || turn.settings.witness) return;
         take_over(inner_turn(inner, turn.settings.inner, turn, handle), turn);
     }
     template <class Event>
@@ -383,14 +444,15 @@ private:
     void take_over(const EffectsOf<A>& effects, Turn& turn) {
         if (effects.stored) {
             disk.inner = *effects.stored;
-            turn.store(disk);
+            keep(turn);
         }
         for (const TimerChange& change : effects.timers) turn.effects.timers.push_back(change);
         for (const auto& send : effects.sends)
             turn.send(send.to, widen<typename Turn::Message>(send.message));
         for (const std::string_view report : effects.reports) turn.report(report);
-        if (!effects.leader || *effects.leader == elected || *effects.leader == nobody) return;
-        elected = *effects.leader;
+        if (!effects.leader || *effects.leader == nobody) return;
+        const bool again = std::exchange(elected, *effects.leader) == *effects.leader;
+        if (again && elected != turn.me) return;
         if (!leaving) wished = elected;  // else an heir is named
         if (elected == turn.me) return consider(turn);
         if (candidacy.ballot.stands() && !leaving && turn.settings.preempt) leave(turn);
