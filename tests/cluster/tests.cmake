@@ -9,10 +9,20 @@ else()
     set(storm_seed 1)
 endif()
 
+# A sanitizer's runtime wants to be loaded before everything else: there disks do not fail.
+if(NOT CONCLAVE_SANITIZE)
+    add_library(disk_faults MODULE ${PROJECT_SOURCE_DIR}/tests/cluster/disk_faults.cpp)
+    target_link_libraries(disk_faults PRIVATE conclave_warnings c)
+    target_compile_options(disk_faults PRIVATE -fno-exceptions -fno-rtti)
+    target_link_options(disk_faults PRIVATE -nodefaultlibs)
+    set(disk_faults $<TARGET_FILE:disk_faults>)
+    set(storm_disks --disk-faults ${disk_faults})
+endif()
+
 function(conclave_add_storm name label)
     add_test(NAME cluster.${name}
              COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/storm.py
-                     $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${ARGN})
+                     $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${storm_disks} ${ARGN})
     set_tests_properties(cluster.${name} PROPERTIES LABELS ${label} TIMEOUT 900
                          SKIP_RETURN_CODE 77 COST 20)
 endfunction()
@@ -23,13 +33,28 @@ conclave_add_storm(each_fault_leaves_one_command_with_tempo soak --each --namesp
                    --algorithm tempo --manners "stubborn daemon")
 conclave_add_storm(each_fault_leaves_one_command_of_five soak --each --namespaces --nodes 5
                    --manners "stubborn daemon")
-# A hundred sequences of twenty faults: some 18 seconds each, two at a time a quarter of an hour.
-foreach(seed RANGE 1 100)
-    math(EXPR nodes "3 + 2 * (${seed} % 2)")
-    conclave_add_storm(storm_${seed} soak --namespaces --nodes ${nodes} --seed ${seed})
-endforeach()
 conclave_add_storm(each_loss_and_delay_leaves_one_command soak --each --relay --nodes 3)
 conclave_add_storm(loss_and_delay_leave_one_command soak --relay --nodes 3 --faults 100)
+
+if(disk_faults)
+    # Twenty faults take some twenty seconds, and two sequences run at a time.
+    add_test(NAME cluster.many_storms_leave_one_command
+             COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/storms.py
+                     $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${storm_disks}
+                     --sequences 100 --first ${storm_seed} --logs ${PROJECT_BINARY_DIR}/storms)
+    set_tests_properties(cluster.many_storms_leave_one_command PROPERTIES LABELS soak TIMEOUT 7200
+                         SKIP_RETURN_CODE 77 PROCESSORS 2)
+
+    function(conclave_add_disk_test name label class)
+        add_test(NAME cluster.${name}
+                 COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/disk_test.py
+                         $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${disk_faults} ${class})
+        set_tests_properties(cluster.${name} PROPERTIES LABELS ${label} TIMEOUT 300 COST 20)
+    endfunction()
+
+    conclave_add_disk_test(a_failing_disk_leaves_one_command tests OneCommand)
+    conclave_add_disk_test(every_step_of_the_disk_may_fail soak EveryStep)
+endif()
 
 function(conclave_add_ordeal name program)
     add_test(NAME cluster.${name}
