@@ -55,7 +55,9 @@ Query with_disk_fault(const std::string& fault) {
 
 TEST(LeaseMutants, memory_taken_back_while_the_disk_moved_on_lets_two_act) {
     Query query = with(with(lease_query(), "asks-max", "2"), "promise", "2ms");
-    query.rate_max = 1;  // clocks agree: fewer runs
+    query.rate_max = 1;  // clocks agree, and time ends soon: fewer runs
+    query.ticks_max = 5;
+    query.faults_from = 1;
     query.callers.clear();
     query.budget.crashes = query.budget.recoveries = query.budget.woes = 1;
     query.woes_off = all_woes_but("write-unconfirmed");
