@@ -1,9 +1,9 @@
 // One algorithm with its lease, as the rest of the agent sees it: whatever the algorithm is, the
 // agent around it compiles once.
 //
-// The host performs what a turn asks for in the order store, follow, timers, sends. A turn whose
-// store fails did not happen: the value is put back, nothing leaves, and what must not be lost is
-// tried again.
+// The host performs what a turn asks for in the order store, follow, timers, sends. Where the store
+// fails, what the turn said behind it does not leave, the lease is told so, and the store is tried
+// again at every heartbeat; no turn is ever taken back.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ namespace conclave::agent {
 
 // What the agent does for the algorithm that it hosts. It must not call the host meanwhile.
 struct Stage {
-    // On disk when it returns true.
+    // On disk, for sure, when it returns true; else it may or may not be.
     virtual bool store(Input stored, const lease::Ballot& highest, const lease::Ballot& used) = 0;
     virtual void follow(Id leader) = 0;
     virtual void send(Id to, Input message) = 0;  // to one, or to everyone else
@@ -44,6 +44,7 @@ struct LeaseView {
     lease::Ballot held{};  // by another, as it said last
     bool blank = false;    // its disk was lost: it promises nothing yet
     bool unsure = false;   // nor will it without an operator's word
+    bool failing = false;  // its disk cannot be written: it neither promises nor stands
     Id wished = nobody;    // whom the election wants to lead
     std::string label{};   // as diagrams show it
 };
@@ -52,6 +53,7 @@ struct HostSettings {
     std::string algorithm = "bully";
     Duration promise{}, lease{}, heartbeat{};
     Duration answer{};  // a live member answers within
+    Duration repeat{};  // an ask that is not answered is repeated after
     Duration enough{};  // work starts only with more than this left of the lease
     bool witness = false;
     bool preempt = false;
@@ -68,7 +70,10 @@ public:
     virtual void call() = 0;
     virtual void suspect(Id id) = 0;
     virtual void trust(Id id) = 0;
-    virtual void gone() = 0;           // the work, the whole tree of it (R8)
+    // The work, the whole tree of it (R8). Said once after recover(), too: of the former work.
+    virtual void gone() = 0;
+    // The work ended by itself and is to start again: under a greater token, once that is granted.
+    virtual void anew() = 0;
     virtual void resign(Id heir) = 0;  // stop the work, then let somebody else lead (R12)
     virtual void vouch() = 0;          // an operator's word for a member without a memory (R10)
     virtual void forbid(bool standing) = 0;  // to stand, for now

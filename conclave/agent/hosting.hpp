@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -26,12 +25,12 @@ public:
         : stage_(stage),
           place_(place),
           witness_(settings.witness),
-          retry_(settings.heartbeat),
+          retry_after_(settings.heartbeat),
           ring_(place.members),
           places_(place.members),
           ranks_(place.members),
           group_{ring_, places_, ranks_, false},
-          again_(loop, [this] { take_again(); }),
+          retry_(loop, [this] { retry_store(); }),
           turn_{effects_, settings_, group_, *this, rows_} {
         std::iota(places_.begin(), places_.end(), 0u);
         for (std::uint32_t i = 0; i < place.members; ++i) {
@@ -43,27 +42,21 @@ public:
         apply(settings);
     }
 
-    void start() override {
-        must([](Brain& brain, Turn& turn) { brain.on(Start{}, turn); });
-    }
+    void start() override { tell(Start{}); }
     bool recover(Input bytes) override {
         const auto stored = decode_all<typename Turn::Stored>(bytes);
         if (!stored) return false;
-        must([&](Brain& brain, Turn& turn) { conclave::recover(brain, *stored, turn); });
+        take_turn(nobody,
+                  [&](Brain& brain, Turn& turn) { conclave::recover(brain, *stored, turn); });
         return true;
     }
     void call() override { tell(Call{}); }
     void suspect(Id id) override { tell(Suspect{id}); }
     void trust(Id id) override { tell(Trust{id}); }
-    void gone() override {
-        must([](Brain& brain, Turn& turn) { brain.on(lease::Gone{}, turn); });
-    }
-    void resign(Id heir) override {
-        must([heir](Brain& brain, Turn& turn) { brain.on(lease::Resign{heir}, turn); });
-    }
-    void vouch() override {
-        must([](Brain& brain, Turn& turn) { brain.on(lease::Vouch{}, turn); });
-    }
+    void gone() override { tell(lease::Gone{}); }
+    void anew() override { tell(lease::Anew{}); }
+    void resign(Id heir) override { tell(lease::Resign{heir}); }
+    void vouch() override { tell(lease::Vouch{}); }
     void forbid(bool standing) override {
         const bool before = std::exchange(settings_.barred, standing);
         if (before && !standing && !brain_.candidacy.ballot.stands())
@@ -72,8 +65,7 @@ public:
     void excuse(bool from_elections) override {
         const bool apart = witness_ || from_elections;
         const bool before = std::exchange(settings_.witness, apart);
-        if (before && !apart)
-            must([](Brain& brain, Turn& turn) { brain.on(lease::Rejoin{}, turn); });
+        if (before && !apart) tell(lease::Rejoin{});
     }
     void set_rank(Id id, Rank rank) override { ranks_[static_cast<std::uint32_t>(id) - 1] = rank; }
 
@@ -101,7 +93,8 @@ public:
 
     void disown(Id to) override {
         const lease::Ballot& last = brain_.disk.used;
-        if (brain_.acting || brain_.candidacy.ballot.stands() || !last.stands()) return;
+        if (brain_.acting || brain_.candidacy.ballot.stands() || brain_.former || !last.stands())
+            return;
         bytes_.clear();
         encode(Message{lease::Release{last, nobody}}, bytes_);
         stage_.send(to, bytes_);
@@ -118,6 +111,7 @@ public:
                 held_,
                 brain_.voter.blank,
                 brain_.voter.blank && finding == lease::Register::Finding::undecidable,
+                brain_.failing,
                 brain_.elected,
                 brain_.label()};
     }
@@ -132,13 +126,12 @@ public:
     }
 
 private:
-    using Handle = std::function<void(Brain&, Turn&)>;
-
     void apply(const HostSettings& given) {
         tune(settings_.inner, given.answer);
         settings_.promise = given.promise;
         settings_.lease = given.lease;
         settings_.heartbeat = given.heartbeat;
+        settings_.repeat = given.repeat;
         settings_.enough = given.enough;
         settings_.witness = given.witness;
         settings_.preempt = given.preempt;
@@ -152,28 +145,18 @@ private:
             take_turn(nobody, [&](Brain& brain, Turn& turn) { brain.on(event, turn); });
     }
 
-    // What would be lost for good if its turn could not be taken.
-    void must(const Handle& handle) {
-        if (take_turn(nobody, handle)) return;
-        overdue_.push_back(handle);
-        again_.set_earlier(net::boot_time() + retry_);
-    }
-
-    void take_again() {
-        std::vector<Handle> waiting = std::exchange(overdue_, {});
-        for (const Handle& handle : waiting) must(handle);
+    // Where nothing else wants to be stored before.
+    void retry_store() {
+        take_turn(nobody, [](Brain& brain, Turn& turn) { brain.catch_up(turn); });
     }
 
     void expire(std::uint8_t timer) {
-        const bool taken = take_turn(
-            nobody, [&](Brain& brain, Turn& turn) { conclave::expire(brain, timer, turn); });
-        if (!taken) alarms_[timer]->set(net::boot_time() + retry_);
+        take_turn(nobody, [&](Brain& brain, Turn& turn) { conclave::expire(brain, timer, turn); });
     }
 
     // The clock is read after the event came, so that a promise lasts at least as long as it says.
     template <class Do>
-    bool take_turn(Id from, const Do& handle) {
-        const Brain before = brain_;
+    void take_turn(Id from, const Do& handle) {
         turn_.me = place_.me;
         turn_.next = group_.after(place_.me);
         turn_.from = from;
@@ -182,12 +165,13 @@ private:
         settings_.round_floor = round_floor();
         effects_.clear();
         handle(brain_, turn_);
-        if (effects_.stored && !keep(*effects_.stored)) {
-            brain_ = before;
-            return false;
-        }
+        const bool stored = effects_.stored.has_value();
+        const bool kept = !stored || keep(*effects_.stored);
+        if (!kept) effects_.sends.resize(effects_.unbound);
         perform_effects();
-        return true;
+        if (!stored) return;
+        if (!kept) retry_.set(net::boot_time() + retry_after_);
+        kept ? tell(lease::Kept{}) : tell(lease::Unkept{});
     }
 
     bool keep(const typename Turn::Stored& stored) {
@@ -222,14 +206,13 @@ private:
     Stage& stage_;
     Place place_;
     bool witness_;
-    Duration retry_;
+    Duration retry_after_;
     std::vector<Id> ring_;
     std::vector<std::uint32_t> places_;
     std::vector<Rank> ranks_;
     Group group_;
     std::array<std::unique_ptr<net::Alarm>, Turn::Timers::count> alarms_;
-    std::vector<Handle> overdue_;
-    net::Alarm again_;
+    net::Alarm retry_;  // to store what could not be stored
 
     Brain brain_;
     typename Turn::Settings settings_{};

@@ -1,6 +1,7 @@
 #include "conclave/agent/launch.hpp"
 
 #include <linux/magic.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include <utility>
 
 #include "conclave/agent/lock_file.hpp"
+#include "conclave/agent/own_key.hpp"
 #include "conclave/agent/roster.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/log.hpp"
@@ -22,23 +24,6 @@ namespace conclave::agent {
 namespace {
 
 [[noreturn]] void refuse(std::string sentence) { throw ConfigRefusal{std::move(sentence)}; }
-
-wire::Keys read_key(const Config& config) {
-    if (config.key.empty()) {
-        const auto far = [](const NamedAddress& m) {
-            return m.address && !m.address->is_loopback();
-        };
-        if (!config.insecure && std::any_of(config.members.begin(), config.members.end(), far))
-            refuse(
-                "--members names other machines, and --key is missing: make a key with conclave "
-                "keygen FILE, or say --insecure");
-        return {};
-    }
-    auto answer = wire::read_keys(config.key);
-    if (const auto* refusal = std::get_if<wire::KeyRefusal>(&answer))
-        refuse("--key: " + refusal->sentence);
-    return std::get<wire::Keys>(std::move(answer));
-}
 
 // The guardian of a former life may still be ending its command. An agent that lives is not waited
 // for, but one that was killed a moment ago may still look alive.
@@ -113,6 +98,15 @@ void check_folder(const std::string& folder) {
         refuse_folder(folder, std::make_error_code(std::errc::read_only_file_system));
 }
 
+// Others may look into it, but not write to it, whatever the umask allows.
+void make_folder(const std::string& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(std::filesystem::path(folder).parent_path(), error);
+    if (error) refuse_folder(folder, error);
+    if (mkdir(folder.c_str(), 0755) != 0 && errno != EEXIST)
+        refuse_folder(folder, {errno, std::generic_category()});
+}
+
 std::string folder_of(const Config& config) { return config.state + "/" + config.group; }
 
 // As execvp would find it.
@@ -142,7 +136,7 @@ std::string place_of(const Config& config, const std::string& ending) {
 }
 
 void check_launch(const Config& config) {
-    read_key(config);
+    read_group_keys(config, false);
     if (!config.command.empty() && !is_executable(config.command.front()))
         refuse("the command '" + config.command.front() +
                "' is not there, or may not be executed: give its path");
@@ -156,12 +150,10 @@ void check_launch(const Config& config) {
 
 Launch prepare_launch(const Config& config) {
     Launch launch;
-    launch.keys = read_key(config);
+    launch.keys = read_group_keys(config, true);
     check_proc(config);
     const std::string folder = folder_of(config);
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) refuse_folder(folder, error);
+    make_folder(folder);
     launch.lock = take_place(config);
     launch.tree = TreeFile(place_of(config, ".tree"));
     launch.former = launch.tree.former(config.detect);

@@ -16,7 +16,8 @@ void Node::ask_presence() {
     Bytes bytes;
     encode(AgentMessage{Question{}}, bytes);
     post_->send_all(wire::Kind::agent, bytes);
-    for (const Peer& peer : company_.peers()) post_->send(peer.address, wire::Kind::agent, bytes);
+    for (const Peer& peer : company_.peers())
+        post_->send(peer.receiver(), wire::Kind::agent, bytes);
 }
 
 std::vector<std::string> Node::examine() const {
@@ -92,18 +93,16 @@ void Node::examine_peer(const Peer& peer, std::vector<std::string>& findings) co
 void Node::examine_traffic(std::vector<std::string>& findings) const {
     using wire::Drop;
     const PostCounts& counts = post_->counts();
-    const auto dropped = [&](Drop reason, const std::string& sentence) {
-        const std::uint64_t count = lately_.dropped(counts, reason);
-        if (count != 0)
+    for (const Drop reason :
+         {Drop::unsealed, Drop::keyed, Drop::other_key, Drop::forged, Drop::version})
+        if (const std::uint64_t count = lately_.dropped(counts, reason); count != 0)
             findings.push_back(std::to_string(count) +
-                               " datagrams were dropped in the last minute: " + sentence);
-    };
-    dropped(Drop::unsealed, "somebody of this group has no key; give every node the same --key");
-    dropped(Drop::keyed, "somebody of this group has a key, this node has none; give it --key");
-    dropped(Drop::other_key, "somebody of this group has another key; give every node the same");
-    dropped(Drop::forged, "their seal is wrong; somebody has a wrong key, or tries to forge");
-    dropped(Drop::version, "they are of a version that is not spoken here; upgrade all nodes");
-    dropped(Drop::twin, "two nodes have the same identity; a state file was copied");
+                               " datagrams were ignored in the last minute: each " +
+                               refusal_remark(reason) + "; or somebody forges them");
+    if (const std::uint64_t count = lately_.dropped(counts, Drop::twin); count != 0)
+        findings.push_back(std::to_string(count) +
+                           " datagrams with an identity that another node has were ignored in the "
+                           "last minute: a state file was copied, or datagrams are replayed");
     if (const std::uint64_t unsent = lately_.unsent(counts); unsent != 0)
         findings.push_back(std::to_string(unsent) +
                            " datagrams could not be sent in the last minute: is a network "

@@ -30,9 +30,12 @@ void Node::release_former() {
 }
 
 void Node::start_work(const LeaseView& view) {
+    const std::uint64_t token = lease::token_of(view.ballot);
+    if (token <= started_token_) return rest_.set(Time{0});  // a start has a token of its own
+    started_token_ = token;
+    if (leader_ == me_ && !terms_.empty()) terms_.back().token = token;
     ++starts_;
     started_ = net::boot_time();
-    const std::uint64_t token = lease::token_of(view.ballot);
     log_.notice("starts its work under token " + std::to_string(token));
     const std::string problem = work_->start({token, view.ends, reason_});
     if (!problem.empty()) {
@@ -87,6 +90,14 @@ void Node::hear_work(const WorkEvent& event) {
     if (lapsed && leader_ == me_) set_leader(nobody);
     judge_standing();
     host_->gone();
+}
+
+// A node whose state file cannot be written goes on leading, but is not eligible otherwise.
+void Node::note_disk(bool failing) {
+    if (std::exchange(failing_, failing) == failing) return;
+    log_.notice(failing ? "cannot write its state file: not eligible until it can"
+                        : "can write its state file again");
+    tell_fitness();
 }
 
 // Meanwhile this node leads and renews its lease, and has nothing to give back but that.

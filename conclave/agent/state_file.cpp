@@ -93,17 +93,32 @@ std::string folder_of(const std::string& path) {
     return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-// A new name is on the disk only when its folder is.
-bool sync_folder(const std::string& path) {
-    const Descriptor folder(open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    return folder && fsync(folder.get()) == 0;
+std::string name_in_folder(const std::string& path) {
+    const std::string name = path.substr(path.rfind('/') + 1);
+    return name.empty() ? "." : name;
 }
 
-// Leaves the bytes in a file beside `path`, on the disk.
-bool write_beside(const std::string& path, Input bytes) {
-    const Descriptor file(
-        open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR));
+// Leaves the bytes in a new file of that name, on the disk.
+bool write_new(int folder, const std::string& name, Input bytes) {
+    unlinkat(folder, name.c_str(), 0);  // left by a crash, or by somebody who would be followed
+    const Descriptor file(openat(folder, name.c_str(),
+                                 O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                                 S_IRUSR | S_IWUSR));
     return file && write_all(file.get(), bytes) && fsync(file.get()) == 0;
+}
+
+bool is_trusted(uid_t owner) { return owner == 0 || owner == geteuid(); }
+
+// Others could replace what a node remembers.
+std::optional<std::string> folder_problem(const std::string& folder, int descriptor) {
+    struct stat found{};
+    if (fstat(descriptor, &found) != 0) return "cannot be examined" + reason(errno);
+    if (!is_trusted(found.st_uid))
+        return "belongs to another user (" + std::to_string(found.st_uid) +
+               "): give --state a folder of this user";
+    if ((found.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+        return "can be written by other users: chmod go-w " + folder;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -145,15 +160,40 @@ StateFile::Answer read_state(Input bytes, const std::string& group, const std::s
     return *std::move(state);
 }
 
+// Keeps it open. One that is missing is no problem yet.
+std::optional<std::string> StateFile::open_folder() {
+    if (folder_) return std::nullopt;
+    const std::string folder = folder_of(path_);
+    Descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!opened && errno == ENOENT) return std::nullopt;
+    if (!opened) return "state folder " + folder + " cannot be opened" + reason(errno);
+    if (const auto problem = folder_problem(folder, opened.get()))
+        return "state folder " + folder + " " + *problem;
+    folder_ = std::move(opened);
+    return std::nullopt;
+}
+
 StateFile::Answer StateFile::read() {
     ours_ = false;
-    const Descriptor file(open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (const auto problem = open_folder()) return Refused{Refused::Why::unreadable, *problem};
+    if (!folder_) {
+        ours_ = true;
+        return Missing{};
+    }
+    const Descriptor file(openat(folder_.get(), name_in_folder(path_).c_str(),
+                                 O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
     if (!file) {
+        if (errno == ELOOP)
+            return refuse(Refused::Why::foreign, path_,
+                          "is a link, and links are not followed: put the file itself there");
         if (errno != ENOENT)
             return refuse(Refused::Why::unreadable, path_, "cannot be opened" + reason(errno));
         ours_ = true;
         return Missing{};
     }
+    struct stat found{};
+    if (fstat(file.get(), &found) == 0 && !is_trusted(found.st_uid))
+        return foreign(path_, "belongs to another user (" + std::to_string(found.st_uid) + ")");
     auto bytes = read_file(file.get());
     if (const int* error = std::get_if<int>(&bytes))
         return refuse(Refused::Why::unreadable, path_, "cannot be read" + reason(*error));
@@ -164,14 +204,16 @@ StateFile::Answer StateFile::read() {
 
 std::optional<std::string> StateFile::write(const State& state) {
     if (!ours_) return "state file " + path_ + " is not overwritten: it was not read as ours";
-    const std::string beside = path_ + ".new";
-    if (!write_beside(beside, write_state(state)) ||
-        std::rename(beside.c_str(), path_.c_str()) != 0) {
+    if (const auto problem = open_folder()) return problem;
+    const int folder = folder_.get();
+    const std::string name = name_in_folder(path_), beside = name + ".new";
+    if (!write_new(folder, beside, write_state(state)) ||
+        renameat(folder, beside.c_str(), folder, name.c_str()) != 0) {
         const int error = errno;
-        unlink(beside.c_str());
+        unlinkat(folder, beside.c_str(), 0);
         return "state file " + path_ + " cannot be written" + reason(error);
     }
-    if (!sync_folder(path_))
+    if (fsync(folder) != 0)  // a new name is on the disk only when its folder is
         return "state file " + path_ + " was written, but its folder cannot be synchronised" +
                reason(errno);
     return std::nullopt;

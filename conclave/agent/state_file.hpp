@@ -4,6 +4,10 @@
 // that after any crash either the former or the new state is there. A file that is damaged, or is
 // not ours, is refused with a sentence and never overwritten: a node that forgot a promise without
 // knowing it could give it again.
+//
+// The folder is opened once and kept open, so that a process that has used up its descriptors can
+// still synchronise it. Only its owner, or root, may be able to write to it, and no link is
+// followed in it: nobody else can make a node that runs as root overwrite another file.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +18,7 @@
 
 #include "conclave/core/bytes.hpp"
 #include "conclave/lease/ballot.hpp"
+#include "conclave/net/descriptor.hpp"
 
 namespace conclave::agent {
 
@@ -56,14 +61,18 @@ public:
         : path_(std::move(path)), group_(std::move(group)) {}
 
     Answer read();
-    // Nothing, or a sentence: then the former state still stands, and what depended on the new one
-    // must not happen. Refuses until read() has found a state of ours, or none.
+    // Nothing, or a sentence: then the file may hold the former state or the new one, and what
+    // depends on the new one must not happen. Refuses until read() has found a state of ours, or
+    // none.
     std::optional<std::string> write(const State& state);
 
     const std::string& path() const { return path_; }
 
 private:
+    std::optional<std::string> open_folder();
+
     std::string path_, group_;
+    net::Descriptor folder_;
     bool ours_ = false;
 };
 

@@ -58,6 +58,7 @@ std::string to_text(const Status& status) {
     text +=
         line("election", status.algorithm + ", heartbeat " + std::to_string(status.heartbeat_ms) +
                              " ms, detection " + std::to_string(status.detect_ms) + " ms");
+    text += line("key", status.traffic.key);
     for (const MemberStatus& member : status.members)
         text += line("member", to_text(std::vector{member}));
     return text;

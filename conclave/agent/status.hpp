@@ -57,6 +57,7 @@ struct FitnessStatus {
 struct TrafficStatus {
     std::uint64_t sent = 0, received = 0, unsent = 0;
     std::vector<std::string> dropped{};  // "replayed 3": each reason that occurred
+    std::string key{};                   // which one seals what the nodes say: see own_key.hpp
 };
 struct Status {
     std::string group{}, node{}, version{}, algorithm{};

@@ -33,6 +33,7 @@ struct TimerChange {
 template <class Message, class Stored = Nothing, class Inner = Nothing>
 struct Effects {
     std::optional<Stored> stored;
+    std::size_t unbound = 0;   // so many of `sends` were said before anything was stored
     std::optional<Id> leader;  // whom the node now believes to lead
     std::vector<TimerChange> timers;
     std::vector<Send<Message>> sends;
@@ -41,6 +42,7 @@ struct Effects {
 
     void clear() {
         stored.reset();
+        unbound = 0;
         leader.reset();
         timers.clear();
         sends.clear();

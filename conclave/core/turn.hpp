@@ -84,7 +84,12 @@ struct Turn {
     }
     void follow(Id leader) { effects.leader = leader; }
     void lead() { follow(me); }
-    void store(const Stored& stored) { effects.stored = stored; }
+    // What is said from here on leaves only when this is on disk; what was said before need not
+    // wait.
+    void store(const Stored& stored) {
+        if (!effects.stored) effects.unbound = effects.sends.size();
+        effects.stored = stored;
+    }
     void report(std::string_view what) { effects.reports.push_back(what); }
     std::uint64_t choose(std::uint64_t n) { return chance.choose(n); }
 

@@ -14,7 +14,9 @@ namespace conclave::lease {
 
 // Where one of these is left out, nobody is deaf.
 inline constexpr std::uint64_t deaf_rules =
-    bit(Rule::used_on_disk) | bit(Rule::nonce_in_ballots) | bit(Rule::release_of_own_ballot_only);
+    bit(Rule::used_on_disk) | bit(Rule::nonce_in_ballots) | bit(Rule::release_of_own_ballot_only) |
+    bit(Rule::memory_never_behind_disk) | bit(Rule::folder_synchronised) |
+    bit(Rule::silent_until_stored);
 
 template <class Lease>
 void age_times(Lease& member, Duration by, Duration lease) {
@@ -28,6 +30,7 @@ template <class Lease, class Message>
 bool is_deaf(const Lease& member, const Message& message, Id from, bool for_good) {
     const auto& candidacy = member.candidacy;
     const auto& voter = member.voter;
+    if (for_good && member.behind) return false;  // the disk may know less than memory does
     if (const auto* promise = std::get_if<Promise>(&message))
         return promise->ballot != candidacy.ballot || !candidacy.awaits(from, promise->k);
     if (const auto* refusal = std::get_if<Refusal>(&message))

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "conclave/lease/leased.hpp"
@@ -58,17 +59,20 @@ struct Guarded {
     // It remembers
     enum class Agent : std::uint8_t { up, paused, dead };
     enum class Work : std::uint8_t { none, running, stopping };
+    enum class Disk : std::uint8_t { well, full, unsynced, unconfirmed };
     A brain;
     Agent agent = Agent::up;
     Work work = Work::none;
     Ballot working;             // under which the work was started
-    bool farewell = false;      // the guardian owes one
+    bool guardian = false;      // watches over the work
+    bool farewell = false;      // and owes a farewell
     std::uint32_t overdue = 0;  // timers that expired while the agent was paused: bits
     std::uint8_t returns = 0;   // how often the agent came back
     bool asleep = false;        // the guardian is paused
     Id leader = nobody;         // whom the agent follows, where it looks after it
     IdSet doubted;              // whom it suspects
-    Stored disk;
+    Stored disk;  // as an agent would read it; what survives a crash of the machine, the host has
+    Disk fault = Disk::well;
 
     // It does
     template <class Event>
@@ -83,15 +87,14 @@ struct Guarded {
 
     void on(const Recover<Stored>& recover, Turn& turn) {
         disk = recover.stored;
-        look_after(nobody, turn);
-        think(turn, [&](A& a, typename A::Turn& t) { conclave::recover(a, disk, t); });
+        come_back(turn);
     }
 
     // The lease ends, and nobody renewed it: the guardian kills the work, whatever the agent does.
     void on(Deadline, Turn& turn) {
         if (work == Work::none) return;
         const Ballot ended = working;
-        const bool awake = !asleep;
+        const bool awake = guardian && !asleep;
         vanish(turn);
         if (agent == Agent::paused && awake && !kept(turn, Rule::silence_for_a_paused_agent))
             say_farewell(ended, turn);
@@ -113,7 +116,7 @@ struct Guarded {
         turn.stop(Notice{});
         turn.stop(Miss{});
         turn.follow(nobody);
-        if (work == Work::none) return;
+        if (!guardian) return;
         farewell = true;
         if (!asleep) bury_agent(turn);
     }
@@ -131,8 +134,7 @@ struct Guarded {
     }
     void on(Notice, Turn& turn) {
         if (agent != Agent::up) return;
-        if (brain.acting && work == Work::none)
-            think(turn, [](A& a, typename A::Turn& t) { a.on(Gone{}, t); });
+        if (brain.acting && work == Work::none) tell(Gone{}, turn);
         const std::uint32_t expired = std::exchange(overdue, 0);
         for (std::uint8_t t = 0; t < A::Turn::Timers::count; ++t)
             if ((expired >> t & 1) != 0)
@@ -140,16 +142,19 @@ struct Guarded {
         if (leader != turn.me) look_after(leader, turn);
     }
 
-    // R8: the lock is free only when agent, guardian and command are all gone.
+    // The lock is free when agent and guardian are gone; of the work something may be left, which
+    // the agent can know by its state folder only. It starts with a disk that works, and writes
+    // down what it read.
     void on(AgentReturns, Turn& turn) {
-        if (agent != Agent::dead || work != Work::none) return;
+        const bool guarded = work != Work::none && guardian;
+        const bool lost = disk == Stored{};  // no state file
+        if (agent != Agent::dead || guarded || fault != Disk::well) return;
+        if (lost && work != Work::none) return;
         agent = Agent::up;
         ++returns;
+        if (!lost) return come_back(turn);
         look_after(nobody, turn);
-        if (disk == Stored{})  // no state file
-            think(turn, [](A& a, typename A::Turn& t) { a.on(Start{}, t); });
-        else
-            think(turn, [&](A& a, typename A::Turn& t) { conclave::recover(a, disk, t); });
+        tell(Start{}, turn);
     }
 
     // Nobody notices before the agent reads it again.
@@ -163,13 +168,31 @@ struct Guarded {
         if (agent == Agent::up) tell(Resign{turn.next}, turn);
     }
 
+    // The kernel is about to end the work: before the lease ends, or the margin was too short.
     void on(GuardianDies, Turn& turn) {
-        if (work == Work::none) return;
-        farewell = false;
-        vanish(turn);
+        if (work == Work::none || !guardian) return;
+        guardian = farewell = asleep = false;
+        stop_work(turn);
     }
 
-    void on(GuardianPauses, Turn&) { asleep = work != Work::none; }
+    void on(CommandEnds, Turn& turn) {
+        if (work != Work::running || asleep || !guardian) return;
+        if (agent != Agent::up) return vanish(turn);
+        clear_work(turn);
+        tell(Anew{}, turn);
+    }
+
+    void on(DiskFills, Turn&) { fault = Disk::full; }
+    void on(FolderUnsynced, Turn&) { fault = Disk::unsynced; }
+    void on(WriteUnconfirmed, Turn&) { fault = Disk::unconfirmed; }
+    // The agent tries again now and then.
+    void on(DiskRecovers, Turn& turn) {
+        fault = Disk::well;
+        if (agent == Agent::up && brain.failing)
+            think(turn, [](A& a, typename A::Turn& t) { a.catch_up(t); });
+    }
+
+    void on(GuardianPauses, Turn&) { asleep = guardian; }
 
     // It reads what it missed.
     void on(GuardianResumes, Turn& turn) {
@@ -201,7 +224,9 @@ struct Guarded {
     // What a host needs to know of it, besides who acts: is what comes for the agent read now, and
     // can it promise?
     bool listens() const { return agent != Agent::paused; }
-    bool votes() const { return agent == Agent::up && !brain.voter.blank; }
+    bool votes() const {
+        return agent == Agent::up && !brain.voter.blank && fault == Disk::well && !brain.failing;
+    }
     bool works() const { return work != Work::none; }
 
     // The longest time without work while a majority is up, connected and left in peace: what was
@@ -245,21 +270,50 @@ private:
         const std::uint32_t machine = turn.incarnation;
         turn.incarnation += std::uint32_t{returns} << 16;
         const bool witness = static_cast<std::uint32_t>(turn.me) <= turn.settings.witnesses;
-        const auto& effects = witness ? inner_turn(brain, settings_of_witness(turn), turn, handle)
-                                      : inner_turn(brain, turn.settings.lease, turn, handle);
+        const auto before =
+            kept(turn, Rule::memory_never_behind_disk) ? std::nullopt : std::optional<A>(brain);
+        auto& effects = witness ? inner_turn(brain, settings_of_witness(turn), turn, handle)
+                                : inner_turn(brain, turn.settings.lease, turn, handle);
         turn.incarnation = machine;
-        if (effects.stored) {
-            disk = *effects.stored;
-            turn.store(disk);
+        const bool stored = effects.stored.has_value();
+        const bool written = !stored || write(*effects.stored, turn);
+        if (!written && before) {
+            brain = *before;
+            return;
         }
+        perform(effects, written || !kept(turn, Rule::silent_until_stored), turn);
+        if (stored) written ? tell(Kept{}, turn) : tell(Unkept{}, turn);
+    }
+    // What was said behind a store that failed does not leave.
+    void perform(EffectsOf<A>& effects, bool written, Turn& turn) {
+        if (!written) effects.sends.resize(effects.unbound);
+        const std::optional<Id> led = effects.leader;
         pass_on<A>(effects, turn);
-        if (effects.leader && *effects.leader != leader) look_after(*effects.leader, turn);
+        if (led && *led != leader) look_after(*led, turn);
         if (!brain.acting) return;
-        if (work == Work::none && effects.leader == turn.me) {
+        if (work == Work::none && led == turn.me) {
             work = Work::running;
+            guardian = true;
             working = brain.candidacy.ballot;
         }
-        if (!asleep) heed_agent(turn);
+        if (guardian && !asleep) heed_agent(turn);
+    }
+
+    // Is it known to be on disk?
+    bool write(const Stored& stored, Turn& turn) {
+        if (fault == Disk::full) return false;
+        disk = stored;
+        if (fault != Disk::unsynced) turn.store(disk);
+        return fault == Disk::well ||
+               (fault == Disk::unsynced && !kept(turn, Rule::folder_synchronised));
+    }
+
+    // With what the disk holds, which is written again and so is there for good.
+    void come_back(Turn& turn) {
+        turn.store(disk);
+        look_after(nobody, turn);
+        think(turn, [&](A& a, typename A::Turn& t) { conclave::recover(a, disk, t); });
+        if (work == Work::none || !kept(turn, Rule::former_work_gone)) tell(Gone{}, turn);
     }
     static typename A::Turn::Settings settings_of_witness(const Turn& turn) {
         auto settings = turn.settings.lease;
@@ -315,15 +369,20 @@ private:
     }
 
     void vanish(Turn& turn) {
-        const Ballot ended = std::exchange(working, {});
-        work = Work::none;
-        if (std::exchange(asleep, false)) farewell = false;  // it died in its sleep
-        turn.stop(Deadline{});
-        turn.stop(Vanish{});
-        if (agent == Agent::up)
-            return think(turn, [](A& a, typename A::Turn& t) { a.on(Gone{}, t); });
+        const Ballot ended = working;
+        if (asleep) farewell = false;  // it died in its sleep
+        clear_work(turn);
+        if (agent == Agent::up) return tell(Gone{}, turn);
         if (farewell && kept(turn, Rule::release_after_work_is_gone)) say_farewell(ended, turn);
         farewell = false;
+    }
+
+    void clear_work(Turn& turn) {
+        working = {};
+        work = Work::none;
+        guardian = asleep = false;
+        turn.stop(Deadline{});
+        turn.stop(Vanish{});
     }
 
     // R7: with the proof that the agent is dead and the work gone.

@@ -7,7 +7,14 @@
 //
 // A host starts the work when a turn ends in `acting` that was not before, under the token of
 // candidacy.ballot; has it killed at `ends` at the latest; stops it in an orderly way when
-// `leaving`; and says Gone{} when it is gone. A member with a state file gets Recover, else Start.
+// `leaving`; and says Gone{} when it is gone. A member with a state file gets Recover, else Start;
+// after Recover it gets Gone{} once the work of its former life is proved to be gone.
+//
+// R13, a disk that fails: memory goes ahead of the disk and is never taken back, so that it is at
+// least as strict as whatever the disk may hold. After every store the host says Kept{} or, if the
+// store may have failed, Unkept{}; in that case what the turn said after the store does not leave.
+// Until a later store is kept the member promises nothing, does not stand and takes no part in
+// elections. A leader goes on: to renew a lease stores nothing.
 #pragma once
 
 #include "conclave/core/around.hpp"
@@ -42,6 +49,7 @@ struct Leased {
         Duration promise = std::chrono::milliseconds(300);  // L
         Duration lease = std::chrono::milliseconds(280);    // D; see lease_time()
         Duration heartbeat = std::chrono::milliseconds(100);
+        Duration repeat{};  // an ask that no majority has answered so soon is repeated; 0: never
         std::uint32_t quorum = 0;  // so many promises are a lease; 0: those of a majority
         Duration enough{};         // work starts only with more than this left of the lease
         bool witness = false;      // votes and never stands
@@ -73,7 +81,12 @@ struct Leased {
     A inner;
     Voter voter;
     Candidacy candidacy;
-    Stored disk;           // as it stands on disk
+    Stored disk;           // as it should stand on disk ...
+    bool behind = false;   // ... and does not for sure
+    bool failing = false;  // since the last store failed
+    bool former = false;   // the work of a former life may be alive
+    std::uint32_t own =
+        0;                 // the ask that my own member promises as soon as `disk` is kept; 0: none
     Id elected = nobody;   // by the inner algorithm
     Id wished = nobody;    // who should stand: elected, or named as heir
     Ballot heard;          // the greatest ballot heard of
@@ -95,7 +108,7 @@ struct Leased {
         disk.promise = turn.settings.promise;
         if (turn.settings.formed && turn.incarnation == 1) {
             disk.formed = true;
-            turn.store(disk);
+            keep(turn);
         } else {
             lose_memory(turn);
         }
@@ -109,11 +122,34 @@ struct Leased {
         if (!disk.formed) lose_memory(turn);
         if (kept(turn, Rule::quarantine_after_restart))
             voter.restart(turn.now, std::max(disk.promise, turn.settings.promise));
-        if (disk.used.stands()) {  // R8: coming up again proves that my former work is gone
-            voter.release(disk.used, true);
-            turn.broadcast(Release{disk.used, nobody});
-        }
+        former = disk.used.stands();
         begin(turn, [&](A& a, typename A::Turn& t) { conclave::recover(a, disk.inner, t); });
+    }
+
+    // ------------------------------------------------------------ the disk (R13)
+
+    void keep(Turn& turn) {
+        behind = true;
+        turn.store(disk);
+    }
+    // What depends on the disk is said only behind this.
+    void catch_up(Turn& turn) {
+        if (behind) keep(turn);
+    }
+
+    void on(Kept, Turn& turn) {
+        behind = false;
+        if (own != 0) count(turn.me, std::exchange(own, 0), turn);
+        if (std::exchange(failing, false) && !acting) on(Rejoin{}, turn);
+    }
+
+    // Somebody whose disk works should lead instead.
+    void on(Unkept, Turn& turn) {
+        failing = true;
+        own = 0;
+        if (acting) return;
+        wished = nobody;
+        if (candidacy.ballot.stands()) give_back(turn);
     }
 
     // ------------------------------------------------------------ standing
@@ -121,7 +157,7 @@ struct Leased {
     // Stands if it should, and as soon as there is hope: the clock or a release calls it again.
     void consider(Turn& turn) {
         const bool mine = wished == turn.me || elected == turn.me;
-        if (!mine || candidacy.ballot.stands() || voter.blank) return;
+        if (!mine || candidacy.ballot.stands() || voter.blank || former || failing) return;
         if (turn.settings.witness || turn.settings.barred) return;
         const Time bound = voter.bound_to_another(turn.me, turn.now) ? voter.until : long_ago;
         const Time free = std::max(rest, bound);
@@ -141,32 +177,70 @@ struct Leased {
         candidacy.ballot = {round, turn.me, unique ? draw_nonce(turn) : 0};
         ends = long_ago;
         leaving = false;
+        own = 0;
         disk.used = candidacy.ballot;
         heard = {};
-        if (kept(turn, Rule::used_on_disk)) turn.store(disk);
+        if (kept(turn, Rule::used_on_disk)) keep(turn);
         renew(turn);
     }
 
     // R2: every ask has a number, and the candidate keeps the time at which it left.
-    void renew(Turn& turn) {
+    void renew(Turn& turn, bool again = false) {
         if (turn.settings.asks_max != 0 && candidacy.k == turn.settings.asks_max) return;
-        candidacy.ask(turn.now);
-        if (acting) measure(turn);
-        turn.set(Renew{}, turn.settings.heartbeat);
-        const Ask ask{candidacy.ballot, candidacy.k, acting && holds(turn.now),
-                      turn.settings.roster};
+        const Ask ask = next_ask(again, turn);
         turn.broadcast(ask);
-        if (vote(ask, turn)) count(turn.me, ask.k, turn);  // R4: my own member votes like any other
+        if (!vote(ask, turn)) return;
+        if (behind && kept(turn, Rule::silent_until_stored))
+            own = ask.k;
+        else
+            count(turn.me, ask.k, turn);  // R4: my own member votes like any other
+    }
+    Ask next_ask(bool again, Turn& turn) {
+        candidacy.ask(turn.now, again);
+        if (acting) measure(turn);
+        const Duration pause = turn.settings.repeat * (1u << candidacy.repeats);
+        const Duration left = time_to_heartbeat(turn);
+        turn.set(Renew{}, may_repeat(turn) ? std::min(pause, left) : left);
+        if (!acting) catch_up(turn);  // whoever acts has its ballot on disk
+        return {candidacy.ballot, candidacy.k, acting && holds(turn.now), turn.settings.roster};
+    }
+
+    // What was lost is said again before the next heartbeat: to all, while no majority has
+    // answered, else to those that answered until now, lest they miss me. A repeated ask is a new
+    // one: whoever answers it answers from when *it* left.
+    bool repeat(Turn& turn) {
+        if (!may_repeat(turn)) return false;
+        if (!candidacy.answered(quorum(turn))) return renew(turn, true), true;
+        const std::vector<Id> missing = unanswered(turn);
+        if (missing.empty()) return false;
+        const Ask ask = next_ask(true, turn);
+        for (const Id member : missing) turn.send(member, ask);
+        return true;
+    }
+    bool may_repeat(const Turn& turn) const {
+        return turn.settings.repeat != Duration{0} && candidacy.repeats < Candidacy::repeats_most &&
+               time_to_heartbeat(turn) > Duration{0};
+    }
+    std::vector<Id> unanswered(const Turn& turn) const {
+        return candidacy.missing(turn.now - turn.settings.lease);
+    }
+    Duration time_to_heartbeat(const Turn& turn) const {
+        return std::max(candidacy.begun() + turn.settings.heartbeat - turn.now, Duration{0});
     }
 
     // Who asks in vain beside a greater ballot gives its promises back and lets that one try.
     void on(Renew, Turn& turn) {
         if (!candidacy.ballot.stands()) return consider(turn);
-        const bool beaten = less(candidacy.ballot, greater_of(heard, voter.highest));
-        if (acting || !beaten) return renew(turn);
+        if (acting || !beaten()) {
+            if (!repeat(turn)) renew(turn);
+            return;
+        }
+        if (may_repeat(turn)) return turn.set(Renew{}, time_to_heartbeat(turn));
         rest = turn.now + 2 * turn.settings.heartbeat;
         give_back(turn);
     }
+
+    bool beaten() const { return less(candidacy.ballot, greater_of(heard, voter.highest)); }
 
     // For R1; what is no greater than my own promise or use says nothing new.
     void hear(const Ballot& ballot) {
@@ -181,7 +255,9 @@ struct Leased {
         if (answer == Voter::Answer::promised && kept(turn, Rule::highest_on_disk)) {
             disk.highest = voter.highest;
             disk.promise = turn.settings.promise;
-            turn.store(disk);
+            keep(turn);
+        } else if (answer == Voter::Answer::renewed) {
+            catch_up(turn);
         }
         hear(ask.ballot);
         return answer != Voter::Answer::refused;
@@ -225,6 +301,8 @@ struct Leased {
     void count(Id member, std::uint32_t k, Turn& turn) {
         candidacy.answer(member, k);
         measure(turn);
+        if (may_repeat(turn) && candidacy.answered(quorum(turn)) && unanswered(turn).empty())
+            turn.set(Renew{}, time_to_heartbeat(turn));
         if (!holds(turn.now)) return;
         turn.set(Lapse{}, ends - turn.now);
         if (acting || leaving || ends - turn.now <= turn.settings.enough) return;
@@ -235,9 +313,10 @@ struct Leased {
     void measure(const Turn& turn) {
         const bool shorter = kept(turn, Rule::lease_shorter_than_promise);
         const Duration lease = shorter ? turn.settings.lease : turn.settings.promise;
-        const std::size_t majority = turn.group.size() / 2 + 1, quorum = turn.settings.quorum;
-        ends = candidacy.end(quorum != 0 ? quorum : majority, lease,
-                             kept(turn, Rule::lease_from_answered_asks));
+        ends = candidacy.end(quorum(turn), lease, kept(turn, Rule::lease_from_answered_asks));
+    }
+    static std::size_t quorum(const Turn& turn) {
+        return turn.settings.quorum != 0 ? turn.settings.quorum : turn.group.size() / 2 + 1;
     }
     bool holds(Time now) const { return candidacy.ballot.stands() && ends > now; }
 
@@ -271,6 +350,7 @@ struct Leased {
         turn.stop(Lapse{});
         candidacy = {};
         ends = long_ago;
+        own = 0;
         leaving = acting = false;
         voter.release(release.ballot, true);
         turn.broadcast(release);
@@ -278,8 +358,23 @@ struct Leased {
     }
 
     void on(Gone, Turn& turn) {
+        if (std::exchange(former, false)) release_former(turn);
         acting = false;
         if (candidacy.ballot.stands()) leaving ? leave(turn) : give_back(turn);
+    }
+    void release_former(Turn& turn) {
+        voter.release(disk.used, true);
+        turn.broadcast(Release{disk.used, nobody});
+        consider(turn);
+    }
+
+    // Every start of work has a token of its own. Whoever promised the former ballot promises this
+    // one at once; if a majority does not before the former lease ends, it is given up.
+    void on(Anew, Turn& turn) {
+        if (!acting || leaving) return;
+        acting = false;
+        candidacy = {};
+        stand(turn);
     }
 
     // Who waits for the lease need not wait for the clock: it is free now.
@@ -306,7 +401,7 @@ struct Leased {
         lost = {};
         if (disk.life == 0) {
             disk.life = draw_nonce(turn);
-            turn.store(disk);
+            keep(turn);
         }
         lost.nonce = disk.life;
         turn.set(Enquire{}, turn.settings.promise);
@@ -316,12 +411,14 @@ struct Leased {
         if (!voter.blank) return;
         if (lost.finding(turn.group.size() - 1) == Register::Finding::undecidable)
             turn.report("two members lost their memory beside one that did not");
+        catch_up(turn);
         turn.broadcast(Census{lost.nonce});
         const std::uint32_t most = turn.settings.asks_max;
         if (most == 0 || ++lost.asked < most) turn.set(Enquire{}, turn.settings.heartbeat);
     }
 
     void on(const Census& census, Turn& turn) {
+        catch_up(turn);
         turn.reply(Entry{census.nonce, voter.highest, voter.blank,
                          lost.founded_with({turn.from, census.nonce}), lost.nonce});
     }
@@ -346,7 +443,7 @@ struct Leased {
         voter.blank = false;
         hear(voter.highest);
         disk = {disk.inner, voter.highest, disk.used, true, 0, lost.founders, disk.promise};
-        turn.store(disk);
+        keep(turn);
         turn.stop(Enquire{});
         tell(Start{}, turn);
         if (std::exchange(lost.called, false)) tell(Call{}, turn);
@@ -367,11 +464,11 @@ struct Leased {
     }
 
 private:
-    // Who has no memory, or is a witness, takes no part in elections: it could not stand if it were
-    // elected, and as their master it would send the others' candidates home.
+    // A member without a memory, one whose disk fails and a witness take no part in elections: they
+    // could not stand if elected, and as their master would send the others' candidates home.
     template <class Handle>
     void begin(Turn& turn, const Handle& handle) {
-        if (voter.blank || turn.settings.witness) return;
+        if (voter.blank || (failing && !acting) || turn.settings.witness) return;
         take_over(inner_turn(inner, turn.settings.inner, turn, handle), turn);
     }
     template <class Event>
@@ -383,14 +480,15 @@ private:
     void take_over(const EffectsOf<A>& effects, Turn& turn) {
         if (effects.stored) {
             disk.inner = *effects.stored;
-            turn.store(disk);
+            keep(turn);
         }
         for (const TimerChange& change : effects.timers) turn.effects.timers.push_back(change);
         for (const auto& send : effects.sends)
             turn.send(send.to, widen<typename Turn::Message>(send.message));
         for (const std::string_view report : effects.reports) turn.report(report);
-        if (!effects.leader || *effects.leader == elected || *effects.leader == nobody) return;
-        elected = *effects.leader;
+        if (!effects.leader || *effects.leader == nobody) return;
+        const bool again = std::exchange(elected, *effects.leader) == *effects.leader;
+        if (again && elected != turn.me) return;
         if (!leaving) wished = elected;  // else an heir is named
         if (elected == turn.me) return consider(turn);
         if (candidacy.ballot.stands() && !leaving && turn.settings.preempt) leave(turn);

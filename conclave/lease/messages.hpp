@@ -42,8 +42,11 @@ struct Entry {
 };
 
 // Said by the host, not by members:
-struct Gone {};  // the work of the lease, the whole tree of it, is gone (R8)
-struct Resign {  // somebody wants me to give the lease back (R12)
+struct Gone {};    // the work, the whole tree of it, is gone (R8); after a restart: the former work
+struct Kept {};    // all that was stored so far is on disk ...
+struct Unkept {};  // ... or it is not known whether it is (R13)
+struct Anew {};    // the work ended by itself and shall start again, under a greater token
+struct Resign {    // somebody wants me to give the lease back (R12)
     Id heir = nobody;
 };
 struct Rejoin {};  // I may lead again, and begin elections anew

@@ -24,9 +24,18 @@ struct GuardianPauses {};
 struct GuardianResumes {
     static constexpr bool relief = true;
 };
+struct CommandEnds {};  // by itself, and is to be started again
+// Until the disk recovers, what is stored
+struct DiskFills {};         // is not written, and that is reported
+struct FolderUnsynced {};    // is written, reported as failed, and lost if the machine crashes
+struct WriteUnconfirmed {};  // is on disk for good, and reported as failed
+struct DiskRecovers {
+    static constexpr bool relief = true;
+};
 
 using Misfortunes = Types<AgentDies, AgentPauses, AgentResumes, AgentReturns, GuardianDies,
-                          FileVanishes, AskedToLeave, GuardianPauses, GuardianResumes>;
+                          FileVanishes, AskedToLeave, GuardianPauses, GuardianResumes, CommandEnds,
+                          DiskFills, FolderUnsynced, WriteUnconfirmed, DiskRecovers>;
 
 // "agent-dies" ...: in their order.
 inline std::vector<std::string> misfortune_words() {

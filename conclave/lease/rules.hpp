@@ -22,8 +22,12 @@ enum class Rule : std::uint8_t {
     release_of_own_ballot_only,
     nonce_in_ballots,
     blank_member_promises_nothing,
+    memory_never_behind_disk,  // a turn whose store failed is not taken back
+    silent_until_stored,       // promises and asks leave, and the own vote counts, when on disk
+    folder_synchronised,       // what is reported as stored survives a crash of the machine
+    former_work_gone,          // a restarted agent says Gone only when the former tree is empty
 };
-inline constexpr std::uint32_t rule_count = 10;
+inline constexpr std::uint32_t rule_count = 14;
 
 // "quarantine-after-restart" ...: in their order.
 inline std::vector<std::string> rule_words() {

@@ -33,7 +33,8 @@ struct Voter {
         return bound_to_another(me, now) && highest.member != other;
     }
 
-    // R3. A renewal stores nothing, so a full disk does not depose a leader.
+    // R3. A renewal stores nothing, so a full disk does not depose a leader. A greater ballot of
+    // the same owner needs no waiting: an owner stands anew only when its former work is gone.
     Answer ask(const Ballot& ballot, std::uint32_t k, Time now, Duration promise) {
         if (blank || hopeless(ballot)) return Answer::refused;
         if (ballot == highest) {
@@ -42,7 +43,8 @@ struct Voter {
             until = now + promise;
             return Answer::renewed;
         }
-        if (now < until || now < quarantine) return Answer::refused;
+        const bool owned = highest.stands() && ballot.member == highest.member;
+        if (!owned && (now < until || now < quarantine)) return Answer::refused;
         highest = ballot;
         last = k;
         until = now + promise;

@@ -1,4 +1,4 @@
-// The host takes turns as the simulator does, and a turn whose store fails did not happen.
+// The host takes turns as the simulator does, and nothing leaves before it is stored.
 #include "conclave/agent/host.hpp"
 
 #include <gmock/gmock.h>
@@ -146,11 +146,11 @@ TEST(Host, what_is_stored_is_stored_before_anything_leaves) {
     };
     const auto last_store =
         stage.order.rend() - std::find(stage.order.rbegin(), stage.order.rend(), "store") - 1;
-    EXPECT_EQ(last_store + 1, place("follow"));  // with its claim it stores, leads, then asks
-    EXPECT_EQ(stage.order.at(static_cast<std::size_t>(last_store) + 2), "send");
+    EXPECT_EQ(stage.order.at(static_cast<std::size_t>(last_store) + 1), "send");  // it asks
+    EXPECT_EQ(last_store + 2, place("follow"));  // and leads: its own vote counts by now
 }
 
-TEST(Host, a_turn_whose_store_fails_did_not_happen_and_is_taken_again) {
+TEST(Host, behind_a_store_that_fails_nothing_leaves_and_it_is_tried_again) {
     net::Loop loop;
     Recorder stage;
     const auto host = make_host(settings_of("bully"), {one, 1, 1}, loop, stage);
@@ -161,11 +161,25 @@ TEST(Host, a_turn_whose_store_fails_did_not_happen_and_is_taken_again) {
     host->vouch();
     for (int i = 0; i < 100; ++i) loop.step(milliseconds(1));
     EXPECT_THAT(stage.order, testing::Not(testing::Contains("follow")));
-    EXPECT_TRUE(host->view().blank);
+    EXPECT_TRUE(host->view().failing);
     EXPECT_FALSE(host->view().acting);
     stage.full = false;
     for (int i = 0; i < 5000 && stage.leader != one; ++i) loop.step(milliseconds(1));
     EXPECT_TRUE(host->view().acting);
+    EXPECT_FALSE(host->view().failing);
+}
+
+TEST(Host, work_that_starts_again_has_a_greater_ballot) {
+    Trio trio("bully");
+    ASSERT_TRUE(
+        trio.run_until([&] { return trio.agree(one) || trio.agree(two) || trio.agree(three); }));
+    Host& leader = *trio.hosts[static_cast<std::uint32_t>(trio.stages[0].leader) - 1];
+    const lease::Ballot first = leader.view().ballot;
+    leader.anew();
+    EXPECT_FALSE(leader.view().acting);
+    for (int i = 0; i < 4; ++i) trio.deliver();  // ask and promise: nobody waits for the clock
+    EXPECT_TRUE(leader.view().acting);
+    EXPECT_TRUE(lease::less(first, leader.view().ballot));
 }
 
 TEST(Host, what_was_stored_is_remembered_and_foreign_bytes_are_refused) {

@@ -196,6 +196,54 @@ TEST(StateFile, in_a_folder_that_cannot_be_written_the_former_state_stands) {
     EXPECT_EQ(std::get<State>(file.read()), sample());
 }
 
+TEST(StateFile, no_link_is_followed) {
+    const Folder folder;
+    const std::string precious = folder / "precious";
+    tests::write_file(precious, "precious");
+    StateFile file(folder / "state", "jobs");
+    file.read();
+    std::filesystem::create_symlink(precious, folder / "state.new");
+    EXPECT_EQ(file.write(sample()), std::nullopt);
+    EXPECT_EQ(tests::read_file(precious), "precious");
+    EXPECT_FALSE(std::filesystem::is_symlink(folder / "state"));
+    std::filesystem::remove(folder / "state");
+    std::filesystem::create_symlink(precious, folder / "state");
+    EXPECT_THAT(refusal(file.read()), HasSubstr("is a link, and links are not followed"));
+}
+
+TEST(StateFile, a_folder_that_others_can_write_to_is_refused) {
+    const Folder folder;
+    ASSERT_EQ(chmod((folder / "").c_str(), 0777), 0);
+    EXPECT_THAT(refusal(StateFile(folder / "state", "jobs").read()),
+                HasSubstr("can be written by other users: chmod go-w "));
+    ASSERT_EQ(chmod((folder / "").c_str(), 0755), 0);
+    if (geteuid() != 0) return;  // only root can give files away
+    ASSERT_EQ(chown((folder / "").c_str(), 65534, 65534), 0);
+    EXPECT_THAT(refusal(StateFile(folder / "state", "jobs").read()),
+                HasSubstr("belongs to another user (65534)"));
+    ASSERT_EQ(chown((folder / "").c_str(), 0, 0), 0);
+    StateFile file(folder / "state", "jobs");
+    file.read();
+    ASSERT_EQ(file.write(sample()), std::nullopt);
+    ASSERT_EQ(chown((folder / "state").c_str(), 65534, 65534), 0);
+    EXPECT_THAT(refusal(StateFile(folder / "state", "jobs").read()),
+                HasSubstr("belongs to another user (65534)"));
+}
+
+TEST(StateFile, a_process_without_descriptors_left_writes_nothing_halfway) {
+    const Folder folder;
+    StateFile file(folder / "state", "jobs");
+    file.read();
+    ASSERT_EQ(file.write(sample()), std::nullopt);
+    const int code = in_child([&] {
+        const rlimit limit{3, 3};
+        if (setrlimit(RLIMIT_NOFILE, &limit) != 0) return 2;
+        return file.write(sample()) ? 0 : 1;  // it cannot even begin
+    });
+    EXPECT_EQ(code, 0);
+    EXPECT_EQ(std::get<State>(file.read()), sample());
+}
+
 RC_GTEST_PROP(StateFile, any_state_survives_the_way, ()) {
     State state;
     state.group = *rc::gen::arbitrary<std::string>();

@@ -1,7 +1,8 @@
-"""Real nodes on this machine, or in network namespaces of their own, and what may befall them.
+"""Real nodes on this machine, or in network namespaces of their own, and the faults they meet.
 
 A node is `conclave run` around the ticker, which appends "node token time" every 5 ms; whatever
-happens, the ticks must show that no two commands lived at one instant and that tokens only grew.
+happens, the ticks must show that no two commands lived at one instant and that every start of a
+command had a greater token than all before it.
 """
 
 import json
@@ -12,6 +13,9 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+
+from disk import Disk
+from freezer import Freezer, find_groups
 
 
 def boot_time():
@@ -33,6 +37,14 @@ def wait_for(condition, seconds, what):
     raise Failed(f"not within {seconds} s: {what}")
 
 
+def send_signal(pid, number):
+    """To a process that may just have ended."""
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        pass
+
+
 class Tick:
     def __init__(self, line):
         self.node, self.token, moment, self.who = line.split()
@@ -52,15 +64,27 @@ class Terms(list):
                 self.append([tick.token, tick.node, tick.time, tick.time])
 
     def problem(self):
-        """A token that comes back after another one lived beside it; one that is less fell."""
-        seen = 0
+        """A token that comes back after a greater one: both commands lived, or tokens fell."""
+        seen, began = 0, 0.0
         for token, node, first, _ in self:
-            if token == seen:
-                continue
             if token < seen:
-                return f"at {first:.6f} token {token} of {node} after token {seen}"
-            seen = token
+                last = max(end for each, _, _, end in self if each == token)
+                return (f"token {token} of {node} ticked for {last - began:.3f} s beside or after "
+                        f"token {seen}, which began at {began:.6f}")
+            if token > seen:
+                seen, began = token, first
         return None
+
+
+def stale_start(ticks):
+    """A start of the command whose token is not greater than that of every start before it."""
+    greatest = None
+    for tick in sorted((t for t in ticks if t.who == "start"), key=lambda t: t.time):
+        if greatest and tick.token <= greatest.token:
+            return (f"at {tick.time:.6f} {tick.node} started the command under token {tick.token}, "
+                    f"after a start under token {greatest.token} on {greatest.node}")
+        greatest = tick
+    return None
 
 
 class Node:
@@ -70,11 +94,16 @@ class Node:
         self.process, self.started = None, 0.0
         self.state = cluster.folder / f"state-{name}"
         self.log = cluster.folder / f"{name}.log"
+        self.disk = None     # one that fails on request: see Cluster.give_faulty_disks
+        self.freezer = None  # see Cluster.give_freezers
 
     def start(self, *more):
         self.started = boot_time()
         cluster = self.cluster
-        command = [*cluster.prefix(self.name), cluster.tool, "run", "--group", cluster.group]
+        command = [*(self.freezer.words() if self.freezer else [])]
+        command += cluster.prefix(self.name)
+        command += self.disk.words() if self.disk else []
+        command += [cluster.tool, "run", "--group", cluster.group]
         command += ["--name", self.name, "--state", str(self.state)]
         command += [*cluster.options, *cluster.options_of(self.name), *more]
         command += ["--", *cluster.command()]
@@ -95,6 +124,17 @@ class Node:
         self.signal(signal.SIGKILL)
         if self.process:
             self.process.wait()
+
+    def crash(self):
+        """Agent, guardian and every process of the command at once, as when the machine dies;
+        what its disk had not synchronised is lost."""
+        tree = self.tree() if self.alive else []
+        self.signal(signal.SIGSTOP)  # so that nobody can speak for it
+        for pid in reversed(tree):
+            send_signal(pid, signal.SIGKILL)
+        self.kill()
+        if self.disk:
+            self.disk.crash()
 
     def stop(self, seconds=20):
         """As systemd does."""
@@ -128,6 +168,18 @@ class Node:
             except OSError:
                 continue
             todo += map(int, listing.split())
+        return found
+
+    def commands(self):
+        """The ticker's processes, while it runs here."""
+        found = []
+        for pid in self.tree() if self.alive else []:
+            try:
+                name = Path(f"/proc/{pid}/comm").read_text().strip()
+            except OSError:
+                continue
+            if name == Path(self.cluster.ticker).name:
+                found.append(pid)
         return found
 
     def status(self):
@@ -172,6 +224,17 @@ class Cluster:
             self.mounts.append(node.state)
         return True
 
+    def give_faulty_disks(self, library):
+        for node in self.nodes.values():
+            node.disk = Disk(library, self.folder / f"disk-{node.name}", node.state)
+
+    def give_freezers(self):
+        """Whether this machine lets all processes of a node be stopped at once."""
+        groups = find_groups()
+        for node in self.nodes.values() if groups else []:
+            node.freezer = Freezer(groups, f"{self.group}-{node.name}")
+        return groups is not None
+
     def command(self):
         return [self.ticker, str(self.ticks_file), *self.manners]
 
@@ -180,6 +243,8 @@ class Cluster:
 
     def __exit__(self, kind, error, trace):
         for node in self.nodes.values():
+            if node.freezer:
+                node.freezer.freeze(False)
             node.signal(signal.SIGCONT)
             node.kill()
         if kind is not None:
@@ -187,6 +252,9 @@ class Cluster:
                 if node.log.exists():
                     print(f"---- {node.name}\n{node.log.read_text()}")
         time.sleep(0.05)
+        for node in self.nodes.values():
+            if node.freezer:
+                node.freezer.remove()
         for mount in self.mounts:
             subprocess.run(["umount", "-l", str(mount)], capture_output=True)
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -245,6 +313,8 @@ class Cluster:
         return min(later, key=lambda t: t.time)
 
     def check_ticks(self):
-        problem = Terms(self.ticks()).problem()
-        if problem:
+        ticks = self.ticks()
+        if problem := Terms(ticks).problem():
             raise Failed(f"two commands lived at one instant: {problem}")
+        if problem := stale_start(ticks):
+            raise Failed(f"a start without a greater token: {problem}")

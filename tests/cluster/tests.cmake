@@ -9,10 +9,20 @@ else()
     set(storm_seed 1)
 endif()
 
+# A sanitizer's runtime wants to be loaded before everything else: there disks do not fail.
+if(NOT CONCLAVE_SANITIZE)
+    add_library(disk_faults MODULE ${PROJECT_SOURCE_DIR}/tests/cluster/disk_faults.cpp)
+    target_link_libraries(disk_faults PRIVATE conclave_warnings c)
+    target_compile_options(disk_faults PRIVATE -fno-exceptions -fno-rtti)
+    target_link_options(disk_faults PRIVATE -nodefaultlibs)
+    set(disk_faults $<TARGET_FILE:disk_faults>)
+    set(storm_disks --disk-faults ${disk_faults})
+endif()
+
 function(conclave_add_storm name label)
     add_test(NAME cluster.${name}
              COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/storm.py
-                     $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${ARGN})
+                     $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${storm_disks} ${ARGN})
     set_tests_properties(cluster.${name} PROPERTIES LABELS ${label} TIMEOUT 900
                          SKIP_RETURN_CODE 77 COST 20)
 endfunction()
@@ -23,13 +33,28 @@ conclave_add_storm(each_fault_leaves_one_command_with_tempo soak --each --namesp
                    --algorithm tempo --manners "stubborn daemon")
 conclave_add_storm(each_fault_leaves_one_command_of_five soak --each --namespaces --nodes 5
                    --manners "stubborn daemon")
-# A hundred sequences of twenty faults: some 18 seconds each, two at a time a quarter of an hour.
-foreach(seed RANGE 1 100)
-    math(EXPR nodes "3 + 2 * (${seed} % 2)")
-    conclave_add_storm(storm_${seed} soak --namespaces --nodes ${nodes} --seed ${seed})
-endforeach()
 conclave_add_storm(each_loss_and_delay_leaves_one_command soak --each --relay --nodes 3)
 conclave_add_storm(loss_and_delay_leave_one_command soak --relay --nodes 3 --faults 100)
+
+if(disk_faults)
+    # Twenty faults take some twenty seconds, and two sequences run at a time.
+    add_test(NAME cluster.many_storms_leave_one_command
+             COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/storms.py
+                     $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${storm_disks}
+                     --sequences 100 --first ${storm_seed} --logs ${PROJECT_BINARY_DIR}/storms)
+    set_tests_properties(cluster.many_storms_leave_one_command PROPERTIES LABELS soak TIMEOUT 7200
+                         SKIP_RETURN_CODE 77 PROCESSORS 2)
+
+    function(conclave_add_disk_test name label class)
+        add_test(NAME cluster.${name}
+                 COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/disk_test.py
+                         $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${disk_faults} ${class})
+        set_tests_properties(cluster.${name} PROPERTIES LABELS ${label} TIMEOUT 300 COST 20)
+    endfunction()
+
+    conclave_add_disk_test(a_failing_disk_leaves_one_command tests OneCommand)
+    conclave_add_disk_test(every_step_of_the_disk_may_fail soak EveryStep)
+endif()
 
 function(conclave_add_ordeal name program)
     add_test(NAME cluster.${name}
@@ -42,6 +67,16 @@ endfunction()
 conclave_add_ordeal(hostile_datagrams_move_nobody hostile.py --seconds 30)
 conclave_add_ordeal(busy_cores_move_nobody calm.py --seconds 600)
 conclave_add_ordeal(busy_cores_move_nobody_with_tempo calm.py --seconds 120 --algorithm tempo)
+
+# Three nodes behind a relay that loses datagrams, in both directions, for a minute.
+conclave_add_ordeal(a_fifth_of_all_datagrams_lost_moves_nobody loss.py --loss 0.2 --most 0)
+conclave_add_ordeal(three_tenths_lost_move_the_leader_once_at_most loss.py --loss 0.3 --most 1)
+# SIGTERM to the leader of many.
+foreach(way multicast unicast)
+    conclave_add_ordeal(twenty_five_hand_over_by_${way} crowd.py --nodes 25 --way ${way} --times 5
+                        --most 60)
+endforeach()
+conclave_add_ordeal(fifty_hand_over_within_one_term crowd.py --nodes 50)
 
 add_test(NAME cluster.nodes_have_manners
          COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/manners_test.py
@@ -64,3 +99,12 @@ add_test(NAME cluster.nobody_takes_over_while_the_former_command_lives
                  $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
 set_tests_properties(cluster.nobody_takes_over_while_the_former_command_lives PROPERTIES LABELS tests
                      TIMEOUT 120 COST 20)
+
+# Somebody without the key, or without rights, and datagrams that are only late.
+foreach(case OtherUser OtherHost Late)
+    string(TOLOWER ${case} name)
+    add_test(NAME cluster.forger_${name}
+             COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/forger_test.py
+                     $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${case})
+    set_tests_properties(cluster.forger_${name} PROPERTIES LABELS tests TIMEOUT 300 COST 20)
+endforeach()

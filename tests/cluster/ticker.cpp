@@ -1,5 +1,5 @@
-// The command that the cluster tests guard: appends who runs it, under which token and when, every
-// few milliseconds.
+// The command that the cluster tests guard: appends who runs it, under which token and when, first
+// as "start", then every few milliseconds.
 //
 //   ticker FILE [stubborn] [daemon]
 //
@@ -44,6 +44,7 @@ int main(int count, char** words) {
     if (count < 2) return 2;
     const int file = open(words[1], O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
     if (file < 0) return 2;
+    tick(file, "start");
     for (int i = 2; i < count; ++i) {
         if (std::strcmp(words[i], "stubborn") == 0) std::signal(SIGTERM, SIG_IGN);
         if (std::strcmp(words[i], "daemon") == 0 && fork() == 0) {

@@ -40,6 +40,8 @@ public:
         group_ = {ring_, place_, ranks_};
     }
 
+    const typename A::Turn::Effects& effects() const { return effects_; }
+
     A node{};
     typename A::Turn::Settings settings{};
     Time now{};

@@ -35,7 +35,7 @@ struct Party {
         simulator::Decisions decisions(1);
         simulator::World<Machine> world(scenario, settings, decisions);
         world.run_until(time);
-        EXPECT_TRUE(world.finish().violations.empty());
+        for (const auto& violation : world.finish().violations) ADD_FAILURE() << violation.what;
         return world.node(Id{id});
     }
 };
@@ -97,6 +97,45 @@ TEST(Guarded, a_member_without_a_memory_takes_no_part_in_elections) {
     EXPECT_FALSE(party.at(200ms).brain.inner.wants);
     EXPECT_TRUE(party.at(400ms).brain.inner.wants);  // the call is not forgotten
     EXPECT_EQ(party.at(400ms).work, Machine::Work::running);
+}
+
+// P1 of the attacks: the ballot is on disk, and the member does not know it.
+TEST(Guarded, a_member_whose_write_is_not_confirmed_promises_nothing_until_the_disk_recovers) {
+    Party party;
+    party.scenario.checks.agreement = false;  // a paused leader believes what it did
+    party.befall("write-unconfirmed", 2, 10ms);
+    party.befall("agent-pauses", 1, 50ms);  // its lease ends
+    party.scenario.calls = {{Id{2}, 400ms}};
+    EXPECT_EQ(party.at(600ms, 2).disk.used.member, Id{2});
+    EXPECT_TRUE(party.at(600ms, 2).brain.failing);
+    EXPECT_EQ(party.at(600ms, 2).work, Machine::Work::none);
+    party.befall("disk-recovers", 2, 700ms);
+    party.scenario.calls.push_back({Id{2}, 800ms});
+    EXPECT_FALSE(party.at(790ms, 2).brain.failing);
+    EXPECT_EQ(party.at(900ms, 2).work, Machine::Work::running);
+}
+
+TEST(Guarded, an_agent_that_returns_before_its_former_work_is_gone_neither_releases_nor_stands) {
+    Party party;
+    party.settings.stop = 100ms;
+    party.befall("guardian-dies", 1, 1050ms);
+    party.befall("agent-dies", 1, 1060ms);
+    party.befall("agent-returns", 1, 1080ms);
+    party.scenario.calls = {{Id{1}, 1090ms}};
+    EXPECT_TRUE(party.at(1140ms).brain.former);
+    EXPECT_EQ(party.at(1140ms).work, Machine::Work::stopping);
+    EXPECT_FALSE(party.at(1140ms).brain.candidacy.ballot.stands());
+    EXPECT_GT(party.at(1140ms, 2).brain.voter.until, Time{1140ms});
+    EXPECT_FALSE(party.at(1200ms).brain.former);
+    EXPECT_EQ(party.at(1200ms).work, Machine::Work::running);  // under a new ballot
+}
+
+TEST(Guarded, a_command_that_starts_again_has_a_greater_token) {
+    Party party;
+    const std::uint64_t first = party.at(1s).token();
+    party.befall("command-ends", 1, 1050ms);
+    EXPECT_EQ(party.at(1100ms).work, Machine::Work::running);
+    EXPECT_GT(party.at(1100ms).token(), first);
 }
 
 TEST(Guarded, an_agent_that_looks_after_its_leader_calls_an_election_when_it_is_silent) {

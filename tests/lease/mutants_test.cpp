@@ -43,6 +43,40 @@ TEST(LeaseMutants, a_release_of_another_ballot_lets_a_token_fall) {
                  token_falls);
 }
 
+// 2 stands at the start and 1 when it is called, a machine crashes and comes up again, and one disk
+// fails in this way.
+Query with_disk_fault(const std::string& fault) {
+    Query query = one_after_the_other();
+    std::swap(query.initiators, query.callers);
+    query.budget.crashes = query.budget.recoveries = query.budget.woes = 1;
+    query.woes_off = all_woes_but(fault, "disk-recovers");
+    return query;
+}
+
+TEST(LeaseMutants, memory_taken_back_while_the_disk_moved_on_lets_two_act) {
+    Query query = with(with(lease_query(), "asks-max", "2"), "promise", "2ms");
+    query.rate_max = 1;  // clocks agree: fewer runs
+    query.callers.clear();
+    query.budget.crashes = query.budget.recoveries = query.budget.woes = 1;
+    query.woes_off = all_woes_but("write-unconfirmed");
+    expect_found(query, Rule::memory_never_behind_disk, 0, two_act);
+}
+
+TEST(LeaseMutants, a_promise_that_leaves_before_it_is_stored_lets_a_token_fall) {
+    expect_found(with_disk_fault("disk-fills"), Rule::silent_until_stored, 11, token_falls);
+}
+
+TEST(LeaseMutants, a_folder_that_is_not_synchronised_lets_a_token_fall) {
+    expect_found(with_disk_fault("folder-unsynced"), Rule::folder_synchronised, 11, token_falls);
+}
+
+TEST(LeaseMutants, gone_before_the_former_tree_is_empty_lets_two_act) {
+    Query query = lease_query();
+    query.budget.woes = 2;
+    query.woes_off = all_woes_but("agent-dies", "agent-returns", "guardian-dies");
+    expect_found(query, Rule::former_work_gone, 7, two_act);
+}
+
 TEST(LeaseMutants, a_blank_member_that_promises_lets_two_act) {
     Query query = lease_query();
     query.budget.crashes = query.budget.blank_recoveries = 1;
