@@ -65,7 +65,12 @@ std::string padded(std::string text) {
     return text + "\n";
 }
 
+net::Descriptor open_file(const std::string& path, int how) {
+    return net::Descriptor(open(path.c_str(), how | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
+}
+
 bool write_whole(int file, const std::string& text) {
+    errno = ENOSPC;  // of a write that stopped short
     return pwrite(file, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
 }
 
@@ -112,22 +117,20 @@ std::string FormerTree::remark() const {
 }
 
 TreeFile::TreeFile(const std::string& path) : path_(path) {
-    file_ = net::Descriptor(
-        open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
-    if (!file_) throw ConfigRefusal{cannot_write(path, errno)};
+    const net::Descriptor file = open_file(path, O_RDWR | O_CREAT);
     struct stat found{};
-    if (fstat(file_.get(), &found) != 0 || !S_ISREG(found.st_mode))
-        throw ConfigRefusal{cannot_write(path, EINVAL)};
+    if (!file || fstat(file.get(), &found) != 0) throw ConfigRefusal{cannot_write(path, errno)};
+    if (!S_ISREG(found.st_mode)) throw ConfigRefusal{cannot_write(path, EINVAL)};
     if (found.st_size != 0) return;
-    errno = ENOSPC;
-    if (!write_whole(file_.get(), padded(std::string(magic) + " - - 0 0 end")))
+    if (!write_whole(file.get(), padded(std::string(magic) + " - - 0 0 end")))
         throw ConfigRefusal{cannot_write(path, errno)};
 }
 
 FormerTree TreeFile::former(Duration lease) const {
-    if (!file_) return {};
+    if (path_.empty()) return {};
     std::array<char, record_size> bytes{};
-    const ssize_t got = pread(file_.get(), bytes.data(), bytes.size(), 0);
+    const net::Descriptor file = open_file(path_, O_RDONLY);
+    const ssize_t got = pread(file.get(), bytes.data(), bytes.size(), 0);
     const auto record =
         got <= 0 ? std::nullopt : parse({bytes.data(), static_cast<std::size_t>(got)});
     if (!record) return FormerTree::unknown(lease);
@@ -142,16 +145,16 @@ FormerTree TreeFile::former(Duration lease) const {
 }
 
 std::optional<std::string> TreeFile::record(pid_t first) const {
-    if (!file_) return std::nullopt;
+    if (path_.empty()) return std::nullopt;
     ProcessFacts facts;
     const std::string& place = here();
     if (place.empty() || process::read_process(first, facts) != Found::yes)
         return "the command is not started, for its first process cannot be identified: " +
                (proc_problem().empty() ? "it is gone" : proc_problem());
-    errno = ENOSPC;
     const std::string text = std::string(magic) + " " + place + " " + std::to_string(first) + " " +
                              std::to_string(facts.start) + " end";
-    if (!write_whole(file_.get(), padded(text)))
+    const net::Descriptor file = open_file(path_, O_WRONLY);
+    if (!file || !write_whole(file.get(), padded(text)))
         return "the command is not started: " + cannot_write(path_, errno);
     return std::nullopt;
 }

@@ -43,19 +43,17 @@ private:
 class TreeFile {
 public:
     TreeFile() = default;  // records nothing: for a node without a command
-    // Of one fixed size and overwritten in place, so that a full disk does not matter later. Throws
-    // a ConfigRefusal.
+    // Of one fixed size and overwritten in place, so that a full disk does not matter later. It is
+    // open only while it is read or written. Throws a ConfigRefusal.
     explicit TreeFile(const std::string& path);
 
     // What the former life left. `lease` is how long it may have held one.
     FormerTree former(Duration lease) const;
     // The first process, before its command may begin. Nothing, or a sentence: then it must not.
     std::optional<std::string> record(pid_t first) const;
-    explicit operator bool() const { return static_cast<bool>(file_); }
 
 private:
-    std::string path_{};
-    net::Descriptor file_;
+    std::string path_{};  // empty: none
 };
 
 // Why this machine cannot tell whether a process is the one that was recorded; empty: it can.

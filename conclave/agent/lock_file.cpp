@@ -19,14 +19,15 @@ namespace {
 using process::Found;
 using process::ProcessFacts;
 
-// "PID START\n": a process id alone may be another's by now. That it cannot be written costs only
-// the better sentence.
-void sign(int file) {
+// "PID START\n": a process id alone may be another's by now. By a descriptor of its own, because
+// one that stays open for writing keeps a file system from being made read-only. That it cannot be
+// written costs only the better sentence.
+void sign(const std::string& path) {
     ProcessFacts me;
     if (process::read_process(getpid(), me) != Found::yes) return;
     const std::string text = std::to_string(getpid()) + " " + std::to_string(me.start) + "\n";
-    if (ftruncate(file, 0) != 0) return;
-    [[maybe_unused]] const auto written = pwrite(file, text.data(), text.size(), 0);
+    const net::Descriptor file(open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOFOLLOW));
+    [[maybe_unused]] const auto written = write(file.get(), text.data(), text.size());
 }
 
 pid_t owner_of(int file) {
@@ -45,12 +46,12 @@ pid_t owner_of(int file) {
 
 std::variant<net::Descriptor, LockBusy, LockRefused> take_lock(const std::string& path) {
     net::Descriptor file(
-        open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
+        open(path.c_str(), O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
     if (!file)
         return LockRefused{"lock file " + path + " cannot be opened (" + std::strerror(errno) +
                            "): --state names a folder that can be written"};
     if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) {
-        sign(file.get());
+        sign(path);
         return file;
     }
     if (errno == EWOULDBLOCK) return LockBusy{owner_of(file.get())};

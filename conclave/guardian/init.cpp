@@ -154,9 +154,7 @@ void First::hear_guardian() {
     if (!reached) kill(command_, word.value);  // it has no session of its own yet
 }
 
-// By its own timer, without the guardian: one process less that must be scheduled. Where no
-// namespace protects this process from it, a timer in the kernel ends it as well, should it be
-// frozen or stopped together with its guardian: that takes the command's own process along.
+// By its own timer, without the guardian: one process less that must be scheduled.
 void First::check_time() {
     const std::int64_t now = boot_time_ns();
     if (due_ != 0 && now >= due_) leash_.late_ns[Leash::init] = lateness_.note(due_, now);
@@ -164,9 +162,8 @@ void First::check_time() {
         say(Kind::expired, 0);
         end_tree();
     }
-    due_ = std::min(leash_.deadline(), now + std::min(look_every_ns, (leash_.end_ns - now) / 3));
+    due_ = std::min(leash_.deadline(), now + look_every_ns);
     timer_.wake_at(due_);
-    if (contain_ == Contain::group) timer_.kill_at(leash_.end_ns - leash_.margin() / 4);
 }
 
 // Reaps everybody; its own end follows the command's.
@@ -191,7 +188,6 @@ void First::reap() {
 // find them all, and does not end before the kernel says that none is left.
 void First::end_tree() const {
     if (contain_ == Contain::group) {
-        timer_.kill_at(0);  // it must outlive the others
         if (command_ > 0) kill(-command_, SIGKILL);
         process::sweep_all();
     } else if (getpid() == 1) {

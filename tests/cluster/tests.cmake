@@ -97,8 +97,8 @@ set_tests_properties(cluster.the_network_is_seen PROPERTIES LABELS tests TIMEOUT
 add_test(NAME cluster.nobody_takes_over_while_the_former_command_lives
          COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/former_tree_test.py
                  $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
-set_tests_properties(cluster.nobody_takes_over_while_the_former_command_lives PROPERTIES LABELS tests
-                     TIMEOUT 120 COST 20)
+set_tests_properties(cluster.nobody_takes_over_while_the_former_command_lives PROPERTIES
+                     LABELS tests TIMEOUT 120 COST 20)
 
 # Somebody without the key, or without rights, and datagrams that are only late.
 foreach(case OtherUser OtherHost Late)

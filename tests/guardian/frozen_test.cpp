@@ -79,11 +79,6 @@ INSTANTIATE_TEST_SUITE_P(InEveryContainment, Frozen,
                          testing::Values(Contain::pid, Contain::user, Contain::group),
                          [](const auto& each) { return std::string(name_of(each.param)); });
 
-TEST_P(Frozen, a_command_of_one_process_is_dead_before_its_node_is_thawed) {
-    Stage stage({.manners = {"stubborn"}, .wish = GetParam(), .required = true});
-    EXPECT_LT(thaw_after_the_lease(stage), 0s);
-}
-
 TEST_P(Frozen, a_tree_is_dead_before_its_node_is_thawed_unless_nothing_but_a_group_contains_it) {
     Stage stage({.manners = {"family"}, .wish = GetParam(), .required = true});
     const Duration after = thaw_after_the_lease(stage);
