@@ -9,6 +9,7 @@
 #include "conclave/simulator/sweep.hpp"
 #include "conclave/simulator/validate.hpp"
 #include "tests/election/actor.hpp"
+#include "tests/lease/searches.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace conclave::lease {
@@ -105,6 +106,27 @@ TEST(Repeat, without_a_time_for_it_nothing_is_repeated) {
     EXPECT_EQ(one.node.candidacy.begun(), 0ms);
     one.renew_at(20ms);
     EXPECT_EQ(one.node.candidacy.begun(), 20ms);  // a heartbeat's own
+}
+
+// ---------------------------------------------------------------- every order of asks and answers
+
+checker::Query repeating() {
+    checker::Query query = checker::one_after_the_other();
+    query = with(with(query, "promise", "5ms"), "lease", "2ms");
+    query = with(with(query, "heartbeat", "3ms"), "repeat", "1ms");
+    return with(query, "asks-max", "2");
+}
+
+TEST(Repeat, answers_to_repeated_asks_never_let_two_act) {
+    const checker::Verdict verdict = checker::explore_lease(repeating());
+    EXPECT_EQ(verdict.answer, checker::Verdict::Answer::holds);
+    EXPECT_TRUE(verdict.searched.complete);
+}
+
+TEST(Repeat, they_would_if_the_lease_counted_from_the_last_one) {
+    checker::Query query = repeating();
+    query.rules_off |= bit(Rule::lease_from_answered_asks);
+    EXPECT_EQ(checker::explore_lease(query).answer, checker::Verdict::Answer::violated);
 }
 
 // ---------------------------------------------------------------- five minutes of loss
