@@ -110,21 +110,14 @@ TEST(Repeat, without_a_time_for_it_nothing_is_repeated) {
 
 // ---------------------------------------------------------------- every order of asks and answers
 
-checker::Query repeating() {
-    checker::Query query = checker::one_after_the_other();
-    query = with(with(query, "promise", "5ms"), "lease", "2ms");
-    query = with(with(query, "heartbeat", "3ms"), "repeat", "1ms");
-    return with(query, "asks-max", "2");
-}
-
 TEST(Repeat, answers_to_repeated_asks_never_let_two_act) {
-    const checker::Verdict verdict = checker::explore_lease(repeating());
+    const checker::Verdict verdict = checker::explore_lease(checker::repeating("3ms", "1ms"));
     EXPECT_EQ(verdict.answer, checker::Verdict::Answer::holds);
     EXPECT_TRUE(verdict.searched.complete);
 }
 
 TEST(Repeat, they_would_if_the_lease_counted_from_the_last_one) {
-    checker::Query query = repeating();
+    checker::Query query = checker::repeating("5ms", "2ms");
     query.rules_off |= bit(Rule::lease_from_answered_asks);
     EXPECT_EQ(checker::explore_lease(query).answer, checker::Verdict::Answer::violated);
 }
