@@ -3,55 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "conclave/lease/willing.hpp"
-#include "tests/election/actor.hpp"
+#include "tests/lease/keeper.hpp"
 
 namespace conclave::lease {
 namespace {
 
 using namespace std::chrono_literals;
-using Member = Leased<Willing>;
-using Stored = Member::Turn::Stored;
-
-bool says(const Lines& lines, std::string_view begin) {
-    return std::any_of(lines.begin(), lines.end(),
-                       [&](const std::string& line) { return line.starts_with(begin); });
-}
-
-// Member 1, with a memory; L = 300 ms, D = 280 ms.
-struct One : Actor<Member> {
-    One() : Actor(1, 3) {
-        settings.formed = true;
-        settings.nonces = 1;
-        after(Start{});
-    }
-    // What it stores is kept at once, unless its disk fails.
-    template <class Event>
-    Lines after(const Event& event, std::uint32_t from = 0) {
-        Lines lines = Actor::after(event, from);
-        if (!lines.empty() && lines.front().starts_with("Store(")) unbound = effects().unbound;
-        if (lines.empty() || !lines.front().starts_with("Store(")) return lines;
-        const Lines more = disk_fails ? after(Unkept{}) : after(Kept{});
-        lines.insert(lines.end(), more.begin(), more.end());
-        return lines;
-    }
-    bool disk_fails = false;
-    std::size_t unbound = 0;  // sends of the last turn that stored
-
-    Ask ask(std::uint64_t round, std::uint32_t member, std::uint32_t k = 1) const {
-        return {{round, Id{member}, 7}, k, false, settings.roster};
-    }
-    Lines hear(const Ask& ask) { return after(ask, static_cast<std::uint32_t>(ask.ballot.member)); }
-    Lines recover() {
-        const Stored stored = node.disk;
-        node = {};
-        return after(Recover<Stored>{stored});
-    }
-    Lines promise(std::uint32_t from, std::uint32_t k = 1) {
-        return after(Promise{node.candidacy.ballot, k}, from);
-    }
-};
-
 TEST(Lease, r1_a_ballot_is_greater_than_anything_heard_of_and_stored_before_the_first_ask) {
     One one;
     one.hear(one.ask(5, 3));
@@ -395,65 +352,6 @@ TEST(Lease, r12_work_that_cannot_start_again_before_its_lease_ends_is_given_up) 
     const Lines lines = one.after(Member::Lapse{});
     EXPECT_TRUE(says(lines, "Follow(0)"));
     EXPECT_TRUE(says(lines, "Broadcast(Release"));
-}
-
-// ---------------------------------------------------------------- R13: a disk that fails
-
-TEST(Lease, r13_a_promise_that_may_not_be_on_disk_is_kept_in_mind_and_given_when_it_is) {
-    One one;
-    one.hear(one.ask(1, 2));
-    one.now = 300ms;
-    one.disk_fails = true;
-    one.hear(one.ask(2, 3));  // the host lets no answer leave
-    EXPECT_EQ(one.node.voter.highest, (Ballot{2, Id{3}, 7}));
-    EXPECT_FALSE(says(one.hear(one.ask(1, 2, 2)), "Send(2, Promise"));  // as if it were on disk
-    const Lines again = one.hear(one.ask(2, 3, 2));
-    EXPECT_TRUE(again.front().starts_with("Store("));  // as if it were not
-    one.disk_fails = false;
-    EXPECT_TRUE(says(one.hear(one.ask(2, 3, 3)), "Send(3, Promise"));
-    EXPECT_FALSE(says(one.hear(one.ask(2, 3, 4)), "Store("));
-}
-
-TEST(Lease, r13_the_own_vote_counts_only_when_it_is_on_disk) {
-    One one;
-    one.hear(one.ask(1, 2));
-    one.after(Member::Renew{});
-    one.now = 300ms;
-    one.disk_fails = true;
-    one.after(Call{});
-    one.promise(2);
-    EXPECT_FALSE(one.node.acting);
-}
-
-TEST(Lease, r13_a_candidate_whose_disk_fails_withdraws_and_stands_when_it_works_again) {
-    One one;
-    one.disk_fails = true;
-    EXPECT_TRUE(says(one.after(Call{}), "Broadcast(Release"));
-    EXPECT_FALSE(one.node.candidacy.ballot.stands());
-    EXPECT_FALSE(says(one.after(Member::Renew{}), "Broadcast(Ask"));
-    one.disk_fails = false;
-    one.after(Kept{});
-    EXPECT_TRUE(says(one.after(Call{}), "Broadcast(Ask(Ballot(2, 1, 1)"));
-}
-
-TEST(Lease, r13_a_full_disk_does_not_depose_a_leader) {
-    One one;
-    one.after(Call{});
-    one.promise(2);
-    one.disk_fails = true;
-    one.now = 100ms;
-    EXPECT_TRUE(says(one.after(Member::Renew{}), "Broadcast(Ask(Ballot(1, 1, 1), 2, yes"));
-    one.promise(2, 2);
-    EXPECT_EQ(one.node.ends, 380ms);
-}
-
-TEST(Lease, r13_what_is_said_before_a_store_does_not_wait_for_it) {
-    One one;
-    one.after(Call{});
-    one.promise(2);
-    one.disk_fails = true;
-    one.after(Gone{});  // it releases, and would stand again
-    EXPECT_EQ(one.unbound, 1u);
 }
 
 TEST(Lease, a_witness_votes_and_never_stands) {

@@ -3,19 +3,17 @@
 
 #include <algorithm>
 
-#include "conclave/lease/leased.hpp"
-#include "conclave/lease/willing.hpp"
 #include "conclave/simulator/leased.hpp"
 #include "conclave/simulator/sweep.hpp"
 #include "conclave/simulator/validate.hpp"
-#include "tests/election/actor.hpp"
+#include "tests/lease/keeper.hpp"
+#include "tests/lease/searches.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace conclave::lease {
 namespace {
 
 using namespace std::chrono_literals;
-using Member = Leased<Willing>;
 
 std::size_t count_of(const Lines& lines, std::string_view begin) {
     return static_cast<std::size_t>(
@@ -24,8 +22,8 @@ std::size_t count_of(const Lines& lines, std::string_view begin) {
 }
 
 // Member 1 of three, which asks at 0: a heartbeat is 100 ms.
-struct Asking : Actor<Member> {
-    explicit Asking(Duration repeat = 20ms) : Actor(1, 3) {
+struct Asking : Keeper {
+    explicit Asking(Duration repeat = 20ms) : Keeper(1, 3) {
         settings.formed = true;
         settings.nonces = 1;
         settings.repeat = repeat;
@@ -105,6 +103,20 @@ TEST(Repeat, without_a_time_for_it_nothing_is_repeated) {
     EXPECT_EQ(one.node.candidacy.begun(), 0ms);
     one.renew_at(20ms);
     EXPECT_EQ(one.node.candidacy.begun(), 20ms);  // a heartbeat's own
+}
+
+// ---------------------------------------------------------------- every order of asks and answers
+
+TEST(Repeat, answers_to_repeated_asks_never_let_two_act) {
+    const checker::Verdict verdict = checker::explore_lease(checker::repeating("3ms", "1ms"));
+    EXPECT_EQ(verdict.answer, checker::Verdict::Answer::holds);
+    EXPECT_TRUE(verdict.searched.complete);
+}
+
+TEST(Repeat, they_would_if_the_lease_counted_from_the_last_one) {
+    checker::Query query = checker::repeating("5ms", "2ms");
+    query.rules_off |= bit(Rule::lease_from_answered_asks);
+    EXPECT_EQ(checker::explore_lease(query).answer, checker::Verdict::Answer::violated);
 }
 
 // ---------------------------------------------------------------- five minutes of loss

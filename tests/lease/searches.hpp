@@ -61,4 +61,10 @@ inline Query one_after_the_other() {
     return query;
 }
 
+// An ask of theirs may be repeated before the next heartbeat.
+inline Query repeating(const std::string& promise, const std::string& lease) {
+    const Query query = with(with(one_after_the_other(), "promise", promise), "lease", lease);
+    return with(with(with(query, "heartbeat", "3ms"), "repeat", "1ms"), "asks-max", "2");
+}
+
 }  // namespace conclave::checker
