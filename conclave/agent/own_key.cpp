@@ -20,7 +20,7 @@ namespace {
 [[noreturn]] void refuse_own(const std::string& what, int reason) {
     refuse("this user's key " + own_key_path() + " cannot be " + what + " (" +
            std::strerror(reason) +
-           "): make it possible, or give every node of the group --key FILE");
+           "): set HOME to a folder of this user, or give every node of the group --key FILE");
 }
 
 wire::Keys or_refuse(std::variant<wire::Keys, wire::KeyRefusal> answer, const std::string& front) {
