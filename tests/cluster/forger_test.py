@@ -20,11 +20,9 @@ from relay import RelayedCluster
 
 TOOL, TICKER = sys.argv[1:3]
 NOBODY = 65534
-# Where things are in a heading, see docs/wire.md.
-SEALED, KIND, SENDER, HINT, SEQUENCE, BODY, TAG = 5, 6, 16, 44, 48, 56, 16
-FAREWELL = 3
+KIND, FAREWELL = 6, 3  # see docs/wire.md
 
-# Runs as the attacker: argv is its interface's address, and, as JSON, what to do. Until its input ends.
+# Runs as the attacker, until its input ends: argv is its own address and, as JSON, what to do.
 ATTACKER = """
 import json, os, random, select, socket, struct, sys, time
 SEALED, KIND, SENDER, HINT, SEQUENCE, BODY, TAG = 5, 6, 16, 44, 48, 56, 16

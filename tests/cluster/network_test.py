@@ -155,7 +155,7 @@ class Network(unittest.TestCase):
         other = cluster.folder / "other.key"
         run(TOOL, "keygen", str(other))
         cluster.nodes["b"].start("--key", str(other))
-        self.wait_for_finding(cluster.nodes["a"], "another key", "give every node of the group the same")
+        self.wait_for_finding(cluster.nodes["a"], "another key", "every node of the group the same")
 
     def test_doctor_finds_a_version_that_is_not_spoken(self):
         cluster = self.cluster("--members", "a,b,c")
