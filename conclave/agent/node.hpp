@@ -131,8 +131,8 @@ private:
     void hear_proof(const Receiver& from, bool first);
     void hear_refused(wire::Drop reason, const net::Address& from);
     std::string refusal_remark(wire::Drop reason) const;
-    // Has this been said again and again, so that this node must end?
-    bool insisted(const std::string& sentence);
+    // This node was told that it cannot be here. Again and again, so that it must end?
+    bool insisted();
     Presence presence() const;
     void set_ranks();
     Rank rank_of(Id member) const;
@@ -235,7 +235,6 @@ private:
     };
     std::vector<Warning> warned_;
     struct Insistence {
-        std::string sentence{};
         Time first{}, last = -std::chrono::hours(24);
         bool newcomer = false;  // this node was one when it began
     };

@@ -188,15 +188,13 @@ void Node::hear(Peer& peer, const Objection& objection) {
               : "group '" + config_.group + "' is complete, and '" + config_.name +
                     "' is none of its members: take another --group";
     warn_once(peer.identity, net::text(peer.address) + " objects: " + sentence);
-    if (insisted(sentence)) end(taken ? 121 : 2, sentence);
+    if (insisted()) end(taken ? 121 : 2, sentence);
 }
 
-bool Node::insisted(const std::string& sentence) {
+bool Node::insisted() {
     const Time now = net::boot_time();
-    if (now - insistence_.last > config_.detect || insistence_.sentence != sentence) {
-        const bool newcomer = roster_.empty() || now - born_ < 5 * config_.detect;
-        insistence_ = {sentence, now, now, newcomer};
-    }
+    if (now - insistence_.last > config_.detect)
+        insistence_ = {now, now, roster_.empty() || now - born_ < 5 * config_.detect};
     insistence_.last = now;
     tellings_ = std::max(tellings_, 2);  // so that whoever objects can do so again
     beat_.set_earlier(now + config_.heartbeat);
@@ -210,7 +208,7 @@ void Node::hear(Peer& peer, const Leaving&) {
 void Node::try_forming() {
     if (const auto obstacle = formation_.obstacle()) {
         warn_once(2, obstacle->sentence);
-        if (obstacle->final && insisted(obstacle->sentence)) end(2, obstacle->sentence);
+        if (obstacle->final && insisted()) end(2, obstacle->sentence);
         return;
     }
     if (formation_.complete() && state_.roster.members.empty() &&

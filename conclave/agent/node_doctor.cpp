@@ -39,6 +39,10 @@ std::vector<std::string> Node::examine() const {
     if (!fitness_.healthy)
         findings.push_back("this node is unhealthy: " +
                            (fitness_.words.empty() ? "no check has answered yet" : fitness_.words));
+    if (config_.insecure && config_.key.empty())
+        findings.push_back(
+            "anybody on the network can take part (--insecure): make a key with conclave keygen "
+            "FILE, and give every node --key FILE");
     if (roster_.size() == 2 && !config_.no_quorum)
         findings.push_back("two members tolerate no failure: add a third, or a --witness");
     const Time lately = net::boot_time() - Lately::span;

@@ -18,9 +18,11 @@ namespace {
 [[noreturn]] void refuse(std::string sentence) { throw ConfigRefusal{std::move(sentence)}; }
 
 [[noreturn]] void refuse_own(const std::string& what, int reason) {
+    const std::string remedy =
+        geteuid() == 0 ? "let root write there" : "set HOME to a folder of this user";
     refuse("this user's key " + own_key_path() + " cannot be " + what + " (" +
-           std::strerror(reason) +
-           "): make it possible, or give every node of the group --key FILE");
+           std::strerror(reason) + "): " + remedy +
+           ", or give every node of the group the same --key FILE");
 }
 
 wire::Keys or_refuse(std::variant<wire::Keys, wire::KeyRefusal> answer, const std::string& front) {

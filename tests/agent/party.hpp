@@ -90,6 +90,8 @@ public:
         });
     }
     Node& node(const std::string& name) { return guests_.at(name)->node; }
+    // With which code it ended; -1: it lives.
+    int ended(const std::string& name) const { return guests_.at(name)->ended; }
     Node& leading() { return node(leader()); }
     // Anybody else.
     std::string follower() const {

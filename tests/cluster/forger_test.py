@@ -15,16 +15,16 @@ import unittest
 from pathlib import Path
 
 from cluster import Cluster, boot_time, wait_for
-from namespaces import NamespacedCluster, possible
+from namespaces import NamespacedCluster, possible, run
 from relay import RelayedCluster
+
+from netns import try_run
 
 TOOL, TICKER = sys.argv[1:3]
 NOBODY = 65534
-# Where things are in a heading, see docs/wire.md.
-SEALED, KIND, SENDER, HINT, SEQUENCE, BODY, TAG = 5, 6, 16, 44, 48, 56, 16
-FAREWELL = 3
+KIND, FAREWELL = 6, 3  # see docs/wire.md
 
-# Runs as the attacker: argv is its interface's address, and, as JSON, what to do. Until its input ends.
+# Runs as the attacker, until its input ends: argv is its own address and, as JSON, what to do.
 ATTACKER = """
 import json, os, random, select, socket, struct, sys, time
 SEALED, KIND, SENDER, HINT, SEQUENCE, BODY, TAG = 5, 6, 16, 44, 48, 56, 16
@@ -228,6 +228,23 @@ class OtherHost(Attacks):
 
     def test_without_the_key_forges_and_replays_nothing(self):
         self.nothing_moves(self.cluster, self.attack("forge", "replay"))
+
+
+    def test_a_member_whose_address_changes_is_found_again(self):
+        leader = self.begin(self.cluster).wait_for_work(0)
+        moved = next(name for name in "abc" if name != leader.name)
+        before = leader.status()["lease"]
+        inside = ["ip", "-n", self.cluster.space(moved), "addr"]
+        number = 1 + "abc".index(moved)
+        run(*inside, "add", f"10.76.0.{number + 20}/24", "dev", "eth0")
+        run(*inside, "del", f"10.76.0.{number}/24", "dev", "eth0")
+        try_run(*inside, "add", f"10.76.0.{number + 20}/24", "dev", "eth0")  # may go with the first
+        new = f"10.76.0.{number + 20}:"
+        places = lambda: {m["name"]: m["address"] for m in leader.status()["members"]}
+        wait_for(lambda: places()[moved].startswith(new), 20, "it is found at its new address")
+        after = leader.status()["lease"]
+        self.assertEqual((before["token"], before["changes"]), (after["token"], after["changes"]))
+        self.cluster.check_ticks()
 
 
 class Late(Attacks):

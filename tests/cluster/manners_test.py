@@ -226,7 +226,7 @@ class Manners(unittest.TestCase):
             text=True,
             timeout=30,
         )
-        self.assertEqual(twin.returncode, 2, twin.stderr)
+        self.assertEqual(twin.returncode, 121, twin.stderr)
         self.assertIn("--name", twin.stderr)
         self.assertIn("bears the name 'a', too", cluster.nodes["a"].log.read_text())
         cluster.check_ticks()
@@ -293,6 +293,7 @@ class Manners(unittest.TestCase):
         if not shutil.which("setpriv") or subprocess.run(tried, capture_output=True).returncode:
             self.skipTest("needs root, setpriv, and a tool that anybody may execute")
         cluster.folder.chmod(0o777)
+        nobody = ["env", f"HOME={cluster.folder}", *nobody]  # for its own key
         cluster.prefix = lambda name: nobody
         cluster.start()
         cluster.wait_for_work(0, 30)

@@ -145,7 +145,7 @@ class Network(unittest.TestCase):
         wait_for(lambda: cluster.nodes["a"].status(), 20, "it is up")
         cluster.nodes["b"].start("--name", "a")
         code = cluster.nodes["b"].process.wait(20)
-        self.assertEqual(code, 2)
+        self.assertEqual(code, 121)
         self.assertIn("the name 'a' is taken", cluster.nodes["b"].log.read_text())
         self.wait_for_finding(cluster.nodes["a"], "bears the name 'a', too", "--name")
 
@@ -155,7 +155,7 @@ class Network(unittest.TestCase):
         other = cluster.folder / "other.key"
         run(TOOL, "keygen", str(other))
         cluster.nodes["b"].start("--key", str(other))
-        self.wait_for_finding(cluster.nodes["a"], "another key", "give every node the same")
+        self.wait_for_finding(cluster.nodes["a"], "another key", "every node of the group the same")
 
     def test_doctor_finds_a_version_that_is_not_spoken(self):
         cluster = self.cluster("--members", "a,b,c")

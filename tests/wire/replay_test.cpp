@@ -1,76 +1,13 @@
 // Two parties, a network that keeps everything, and somebody who plays it back.
-#include "conclave/wire/replay.hpp"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <deque>
 #include <set>
+
+#include "tests/wire/parties.hpp"
 
 namespace conclave::wire {
 namespace {
-
-using namespace std::chrono_literals;
-
-std::uint64_t next_number() {  // as good as random here: no two are equal
-    static std::uint64_t number = 1000;
-    return ++number;
-}
-
-// One process: its id survives, its session does not.
-struct Party {
-    std::uint64_t id;
-    std::uint32_t incarnation = 1;
-    std::uint64_t session = next_number();
-    std::uint64_t sequence = 0;
-    Sessions sessions{id, session, next_number};
-    Place place{.family = 4, .port = static_cast<std::uint16_t>(id)};
-
-    Envelope say(Kind kind = Kind::agent, Bytes body = {}) {
-        return {.kind = kind,
-                .sender = id,
-                .session = session,
-                .incarnation = incarnation,
-                .sequence = ++sequence,
-                .body = std::move(body)};
-    }
-    Envelope greet(const Greeting& greeting) {
-        Bytes body;
-        encode(greeting, body);
-        return say(Kind::greeting, body);
-    }
-    Envelope hello() { return greet({}); }
-    Party restarted() const { return Party{id, incarnation + 1}; }
-    bool trusts(const Party& other) const { return sessions.trusted(other.id) == other.session; }
-};
-
-struct Network {
-    Time now = 1s;
-    std::vector<Envelope> recorded;
-
-    // Delivers, then whatever is said in answer, until nobody has anything to say.
-    std::optional<Drop> pass(Envelope first, Party& from, Party& to) {
-        std::optional<Drop> result;
-        struct Flight {
-            Envelope envelope;
-            Party *from, *to;
-        };
-        std::deque<Flight> flights{{std::move(first), &from, &to}};
-        for (int passed = 0; !flights.empty() && passed < 20; ++passed) {
-            const Flight flight = flights.front();
-            flights.pop_front();
-            recorded.push_back(flight.envelope);
-            now += 100us;
-            const auto verdict = flight.to->sessions.judge(
-                flight.envelope, now, {.from = flight.from->place, .at = flight.to->place});
-            if (passed == 0) result = verdict.drop;
-            if (verdict.answer)
-                flights.push_back({flight.to->greet(*verdict.answer), flight.to, flight.from});
-        }
-        EXPECT_TRUE(flights.empty()) << "they greet each other without end";
-        return result;
-    }
-};
 
 TEST(Window, takes_every_number_once_and_none_that_is_too_old) {
     Window window;
@@ -265,110 +202,6 @@ TEST(Sessions, a_greeting_that_nobody_writes_is_malformed) {
     const auto verdict = b.sessions.judge(a.say(Kind::greeting, Bytes(38)), 1s);
     EXPECT_EQ(verdict.drop, Drop::malformed);
     EXPECT_FALSE(verdict.answer);
-}
-
-// ---------------------------------------------------------------- where a session is
-
-// Somebody without the key, at a place of its own, who hears and repeats what it likes.
-constexpr Place thief{.family = 4, .port = 666};
-
-struct Meeting : Network {
-    Party a{1}, b{2};
-    Meeting() {
-        pass(a.hello(), a, b);
-        now += 1s;
-    }
-    Sessions::Verdict hear(const Envelope& envelope, const Place& from) {
-        return b.sessions.judge(envelope, now += 1ms, {.from = from, .at = b.place});
-    }
-    Place place_of_a() { return hear(a.say(), a.place).place; }
-};
-
-TEST(Places, a_datagram_repeated_from_elsewhere_is_heard_and_moves_nobody) {
-    Meeting m;
-    const auto verdict = m.hear(m.a.say(), thief);
-    EXPECT_FALSE(verdict.drop);
-    EXPECT_EQ(verdict.place, m.a.place);
-    ASSERT_TRUE(verdict.answer);  // a challenge, in case a is there now
-    EXPECT_NE(verdict.answer->challenge, 0u);
-    EXPECT_EQ(m.place_of_a(), m.a.place);
-}
-
-TEST(Places, a_relayed_challenge_and_its_relayed_echo_move_nobody) {
-    Meeting m;
-    const auto challenge = m.hear(m.a.say(), thief).answer;
-    const auto echo =
-        m.a.sessions.judge(m.b.greet(*challenge), m.now += 1ms, {.from = thief, .at = m.a.place});
-    ASSERT_TRUE(echo.answer);
-    EXPECT_EQ(echo.answer->echo, challenge->challenge);
-    const auto verdict = m.hear(m.a.greet(*echo.answer), thief);
-    EXPECT_FALSE(verdict.alive);
-    EXPECT_EQ(verdict.place, m.a.place);
-}
-
-TEST(Places, a_stranger_whose_greetings_are_all_relayed_is_not_trusted_there) {
-    Network network;
-    Party a{1}, b{2};
-    const auto challenge = b.sessions.judge(a.hello(), network.now, {.from = thief, .at = b.place});
-    const auto echo =
-        a.sessions.judge(b.greet(*challenge.answer), network.now, {.from = thief, .at = a.place});
-    const auto verdict =
-        b.sessions.judge(a.greet(*echo.answer), network.now, {.from = thief, .at = b.place});
-    EXPECT_EQ(verdict.drop, Drop::stranger);
-    EXPECT_FALSE(b.trusts(a));
-}
-
-TEST(Places, whoever_repeats_everything_first_does_not_keep_two_from_meeting) {
-    Network network;
-    Party a{1}, b{2};
-    const Envelope hello = a.hello();
-    b.sessions.judge(hello, network.now, {.from = thief, .at = b.place});
-    network.pass(hello, a, b);
-    EXPECT_TRUE(a.trusts(b) && b.trusts(a));
-}
-
-TEST(Places, who_moved_is_found_at_its_new_place_when_it_has_answered_from_there) {
-    Meeting m;
-    const Place former = std::exchange(m.a.place, Place{.family = 4, .port = 4711});
-    const Envelope word = m.a.say();
-    const auto first = m.hear(word, m.a.place);
-    EXPECT_EQ(first.place, former);
-    const auto echo = m.a.sessions.judge(m.b.greet(*first.answer), m.now += 1ms,
-                                         {.from = m.b.place, .at = m.a.place});
-    const auto verdict = m.hear(m.a.greet(*echo.answer), m.a.place);
-    EXPECT_TRUE(verdict.alive);
-    EXPECT_EQ(verdict.place, m.a.place);
-    EXPECT_EQ(m.place_of_a(), m.a.place);
-}
-
-TEST(Places, a_relay_that_an_operator_named_is_a_place) {
-    Party a{1}, b{2};
-    const Arrived by_relay{.from = thief, .at = b.place, .named = true};
-    const auto challenge = b.sessions.judge(a.hello(), 1s, by_relay);
-    const auto echo =
-        a.sessions.judge(b.greet(*challenge.answer), 1s, {.from = thief, .at = a.place});
-    EXPECT_TRUE(b.sessions.judge(a.greet(*echo.answer), 1s, by_relay).proved);
-    EXPECT_EQ(b.sessions.judge(a.say(), 1s, by_relay).place, thief);
-}
-
-TEST(Places, a_thief_is_challenged_at_most_once_a_second) {
-    Meeting m;
-    int answers = 0;
-    for (int i = 0; i < 100; ++i, m.now += 9ms) answers += m.hear(m.a.say(), thief).answer ? 1 : 0;
-    EXPECT_EQ(answers, 1);
-}
-
-TEST(Places, a_session_is_asked_whether_it_is_still_alive) {
-    Meeting m;
-    m.now += 1s;
-    const auto probe = m.b.sessions.probe(m.a.id, m.now);
-    ASSERT_TRUE(probe);
-    EXPECT_EQ(probe->place, m.a.place);
-    EXPECT_FALSE(m.hear(m.a.say(), m.a.place).alive);  // only an echo is fresh
-    const auto echo =
-        m.a.sessions.judge(m.b.greet(probe->greeting), m.now, {.from = m.b.place, .at = m.a.place});
-    EXPECT_TRUE(m.hear(m.a.greet(*echo.answer), m.a.place).alive);
-    EXPECT_FALSE(m.b.sessions.probe(99, m.now));
 }
 
 // Whoever records everything and plays it back in any order, across restarts of both, never gets a

@@ -1,0 +1,141 @@
+// What agents say about themselves, and what is made of it when somebody says nonsense.
+#include "conclave/agent/presence.hpp"
+
+#include "conclave/agent/own_key.hpp"
+#include "tests/agent/party.hpp"
+
+namespace conclave::agent {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+using testing::Not;
+
+Presence sound() {
+    Presence said{.name = "x", .version = "0.1.0", .algorithm = "bully"};
+    said.promise = milliseconds(300);
+    said.heartbeat = milliseconds(75);
+    said.roster = {"a", "b", "c"};
+    said.hearing = {"b", "a"};
+    return said;
+}
+
+template <class Change>
+bool is_sound_with(Change change) {
+    Presence said = sound();
+    change(said);
+    return makes_sense(said);
+}
+
+TEST(Presence, names_are_names_and_nothing_else) {
+    EXPECT_TRUE(makes_sense(sound()));
+    for (const std::string& bad :
+         {std::string(), std::string("a b"), std::string("\x1b[2J"), std::string("a\nb"),
+          std::string(65, 'a'), std::string("\0", 1)}) {
+        EXPECT_FALSE(is_sound_with([&](Presence& p) { p.name = bad; }));
+        EXPECT_FALSE(is_sound_with([&](Presence& p) { p.algorithm = bad; }));
+        EXPECT_FALSE(is_sound_with([&](Presence& p) { p.roster = {bad}; }));
+        EXPECT_FALSE(is_sound_with([&](Presence& p) { p.hearing = {bad}; }));
+        EXPECT_EQ(is_sound_with([&](Presence& p) { p.leader = bad; }), bad.empty());
+        EXPECT_FALSE(is_sound_with([&](Presence& p) { p.version = bad; }));
+    }
+    EXPECT_FALSE(is_sound_with([](Presence& p) { p.version = "0.1 \x07"; }));
+}
+
+TEST(Presence, lists_and_numbers_have_limits) {
+    EXPECT_FALSE(is_sound_with([](Presence& p) { p.roster = {"b", "a"}; }));
+    EXPECT_FALSE(is_sound_with([](Presence& p) { p.roster = {"a", "a"}; }));
+    EXPECT_FALSE(is_sound_with([](Presence& p) { p.hearing.assign(1001, "a"); }));
+    EXPECT_FALSE(is_sound_with([](Presence& p) { p.fixed = true, p.roster.clear(); }));
+    EXPECT_FALSE(is_sound_with([](Presence& p) { p.priority = 1'000'001; }));
+    EXPECT_FALSE(is_sound_with([](Presence& p) { p.promise = -milliseconds(1); }));
+    EXPECT_FALSE(is_sound_with([](Presence& p) { p.uptime = Duration::max(); }));
+    EXPECT_TRUE(makes_sense(Objection{Objection::Why::no_member}));
+    EXPECT_FALSE(makes_sense(Objection{static_cast<Objection::Why>(2)}));
+}
+
+// Somebody who has the key and says what it likes to the nodes of a party.
+class Speaker {
+public:
+    Speaker(Party& party, const Config& config)
+        : party_(party),
+          post_(party.loop,
+                {.group = config.group,
+                 .keys = read_group_keys(config, true),
+                 .identity = 4711,
+                 .local = *net::parse_address("127.0.0.1"),
+                 .meeting = config.meeting},
+                {[](const Delivery&) {},
+                 [this](const Receiver& from, bool first) {
+                     if (first) known_.push_back(from);
+                 }}) {}
+
+    void say(const AgentMessage& message) {
+        Bytes bytes;
+        encode(message, bytes);
+        if (known_.empty()) post_.send_all(wire::Kind::agent, bytes);
+        party_.wait_for([&] { return !known_.empty(); });
+        for (const Receiver& each : known_) post_.send(each, wire::Kind::agent, bytes);
+    }
+
+private:
+    Party& party_;
+    Post post_;
+    std::vector<Receiver> known_{};
+};
+
+void run_for(Party& party, Duration span) {
+    const Time end = net::boot_time() + span;
+    while (net::boot_time() < end) party.loop.step(milliseconds(5));
+}
+
+TEST(Presence, that_makes_no_sense_is_dropped_counted_and_reaches_no_log) {
+    testing::internal::CaptureStderr();
+    Party party;
+    Node& node = party.invite("a");
+    Speaker speaker(party, node.config());
+    Presence evil = sound();
+    evil.name = "evil\x1b[2J";
+    evil.algorithm = "\x1b]0;gone\x07";
+    speaker.say(evil);
+    const auto dropped = [&] { return node.status().traffic.dropped; };
+    EXPECT_TRUE(party.wait_for([&] {
+        const auto all = dropped();
+        return std::find(all.begin(), all.end(), "malformed 1") != all.end();
+    }));
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), Not(HasSubstr("\x1b")));
+    for (const std::string& each : node.examine()) EXPECT_THAT(each, Not(HasSubstr("\x1b")));
+}
+
+TEST(Objection, ends_a_newcomer_only_when_it_is_repeated) {
+    Party party;
+    Node& node = party.invite("a");
+    Speaker speaker(party, node.config());
+    speaker.say(Question{});
+    speaker.say(Objection{});
+    run_for(party, milliseconds(450));  // of detection times one and a half
+    speaker.say(Objection{});
+    run_for(party, milliseconds(100));
+    EXPECT_EQ(party.ended("a"), -1);
+    for (int i = 0; i < 8 && party.ended("a") == -1; ++i) {
+        speaker.say(Objection{});
+        run_for(party, milliseconds(75));
+    }
+    EXPECT_EQ(party.ended("a"), 121);
+}
+
+TEST(Objection, does_not_end_a_node_that_is_at_work) {
+    Party party;
+    party.invite_all();
+    ASSERT_TRUE(party.wait_for_leader());
+    run_for(party, milliseconds(1600));  // more than five detection times
+    Speaker speaker(party, party.node("a").config());
+    for (int i = 0; i < 8; ++i) {
+        speaker.say(Objection{});
+        run_for(party, milliseconds(75));
+    }
+    for (const char* name : {"a", "b", "c"}) EXPECT_EQ(party.ended(name), -1) << name;
+}
+
+}  // namespace
+}  // namespace conclave::agent
