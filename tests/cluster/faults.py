@@ -156,7 +156,7 @@ class Faults:
         something else happens meanwhile."""
         step, how = self.rng.choice(FAULTS)
         nodes = [node] if self.rng.random() < 0.7 else list(self.cluster.nodes.values())
-        seconds, count = self.rng.uniform(0.3, 3) * self.detect, self.rng.choice([0, 0, 1, 3])
+        seconds, count = self.rng.uniform(0.8, 3) * self.detect, self.rng.choice([0, 0, 1, 3])
         beside = self.rng.choices([f for f in self.BESIDE if f in self.faults], k=3)
         healed, hits = boot_time() + seconds, self.hits()
         for each in nodes:
