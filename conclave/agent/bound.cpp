@@ -1,5 +1,7 @@
 #include "conclave/agent/bound.hpp"
 
+#include <algorithm>
+
 #include "conclave/agent/config.hpp"
 
 namespace conclave::agent {
@@ -39,19 +41,28 @@ std::string line(const std::string& what, std::int64_t ms, const std::string& re
     return "\n  " + number + " ms  " + what + (remark.empty() ? "" : " (" + remark + ")");
 }
 
+// Until somebody calls an election: as many as may fail, the leader apart, are better than all
+// others and do not call. They need not be waited for any longer than until they are suspected.
+// With three members there is none such, but the better one may notice a little later than the
+// other.
+Duration longest_queue(const Config& config, std::uint32_t members) {
+    if (members <= 2) return {};
+    const std::uint32_t failing = (members - 1) / 2 - 1;
+    return std::min(config.queue_time(std::max(failing, 1u)), config.patience());
+}
+
 }  // namespace
 
 // A silent leader: its last renewal bound the others for --detect on the slowest clock. They miss
 // it after three quarters of that, and elect meanwhile. Should the first ask come a moment before
-// the last promise ends, the next follows a heartbeat later.
+// the last promise ends, the next follows within a heartbeat.
 Bound compute_bound(const Config& config, std::uint32_t members, const std::string& containment) {
     Bound bound{.members = members, .needed = config.no_quorum ? 1 : members / 2 + 1};
     const Duration answer = config.answer();
-    // The best calls the election at once, the next one a little later, in case that it does not.
-    const Duration queue = members > 2 ? 4 * answer : Duration{};
+    const Duration queue = longest_queue(config, members);
     const Duration election = 6 * answer;  // bully's or TEMPO's timers, see tuning.hpp
     const Duration promise = config.detect + config.detect * Config::clock_error_ppm / 1'000'000;
-    const Duration noticed = config.detect * 3 / 4 + queue + election;
+    const Duration noticed = config.patience() + queue + election;
     bound.silent_ms = ms_up(std::max(promise, noticed) + config.heartbeat + answer);
     bound.died_ms = ms_up(queue + election + config.heartbeat + 2 * answer);
     bound.handover_ms = ms_up(queue + election + config.heartbeat + 2 * answer);

@@ -30,12 +30,20 @@ Company::Seat Company::introduce(Peer& peer, const Presence& presence, const Ros
 Company::Seat Company::seat(Peer& peer, const Roster& roster, Duration silence) {
     const Id member = peer.said.observer ? nobody : roster.id_of(peer.said.name);
     if (Peer* seated = find(member); seated != nullptr && seated != &peer) {
-        if (!seated->gone && seated->heard > peer.met) return Seat::contested;
         if (!seated->gone && peer.heard - seated->heard < silence) return Seat::waiting;
         seated->member = nobody;
     }
     peer.member = member;
     return Seat::taken;
+}
+
+std::vector<const Peer*> Company::rivals_of(const Peer& peer, Time since) const {
+    std::vector<const Peer*> rivals;
+    for (const Peer& other : peers_)
+        if (&other != &peer && other.member == nobody && !other.said.observer && !other.gone &&
+            other.heard >= since && other.said.name == peer.said.name)
+            rivals.push_back(&other);
+    return rivals;
 }
 
 void Company::vacate(Id member) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "conclave/agent/post.hpp"
 #include "conclave/agent/presence.hpp"
 #include "conclave/agent/roster.hpp"
 #include "conclave/net/address.hpp"
@@ -12,27 +13,28 @@ namespace conclave::agent {
 
 struct Peer {
     std::uint64_t identity = 0;  // random, kept in its state file
-    net::Address address{};
-    Time met{}, heard{};  // first and last
+    net::Address address{};      // where it has proved to be
+    Time met{}, heard{};         // first and last
     Duration waited{};    // before it was read: the last datagram
     Presence said{};      // empty name: it has not said who it is
     Time said_at = -std::chrono::hours(24);
     Id member = nobody;  // in the roster
     bool gone = false;   // it took its leave, or was given up, and has not been heard since
+
+    Receiver receiver() const { return {identity, address}; }
 };
 
 class Company {
 public:
     static constexpr std::size_t most = 256;
 
-    // A datagram of this node came from there.
+    // A datagram of this node was heard; it is there.
     Peer& hear(std::uint64_t identity, const net::Address& from, Time now);
     enum class Seat : std::uint8_t {
-        taken,     // its place in the roster, or it has none
-        waiting,   // another bears the name, perhaps in a former life
-        contested  // another bears the name, and is alive
+        taken,   // its place in the roster, or it has none
+        waiting  // another has the name: perhaps it is alive, perhaps a former life, heard late
     };
-    // It says who it is. Its place is taken from another that bears the name when that one has been
+    // It says who it is. Its place is taken from another that has the name when that one has been
     // silent for `silence`.
     Seat introduce(Peer& peer, const Presence& presence, const Roster& roster, Duration silence);
     // It is heard again, and said before who it is: who had to wait for its place may have it now.
@@ -41,6 +43,9 @@ public:
     void vacate(Id member);
     // A roster was fixed: everybody gets its place.
     void seat(const Roster& roster);
+
+    // Those that wait for the name of this peer, heard since `since`.
+    std::vector<const Peer*> rivals_of(const Peer& peer, Time since) const;
 
     Peer* find(Id member);
     const Peer* find(Id member) const;

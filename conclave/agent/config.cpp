@@ -1,5 +1,6 @@
 #include "conclave/agent/config.hpp"
 
+#include <pwd.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -102,10 +103,27 @@ std::string read_health(Config& config, std::string_view value) {
                  "is an IP address or localhost";
 }
 
+bool is_host_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '.';
+}
+
 std::string read_http(Config& config, std::string_view value) {
     const auto address = net::parse_address(value);
     if (!address || address->port == 0) return "give an IP address and a port: 127.0.0.1:7677";
     config.http = address;
+    return {};
+}
+
+std::string read_http_hosts(Config& config, std::string_view value) {
+    config.http_hosts.clear();
+    while (!value.empty()) {
+        const std::string_view one = value.substr(0, value.find(','));
+        value.remove_prefix(std::min(one.size() + 1, value.size()));
+        if (one.size() > 253 || !std::all_of(one.begin(), one.end(), is_host_letter) || one.empty())
+            return "give names of hosts, as in conclave.example.org, separated by commas";
+        config.http_hosts.emplace_back(one);
+    }
     return {};
 }
 
@@ -146,9 +164,11 @@ constexpr ConfigWord words[] = {
     {"preempt", "", "a leader gives way to a better node", true,
      [](C& c, V v) { return read_flag(v, c.preempt); }},
     {"key", "FILE",
-     "the group's key (conclave keygen makes one); without it only this machine is used", false,
-     [](C& c, V v) { return read_text(v, c.key); }},
-    {"insecure", "", "use the network without a key", true,
+     "the group's key (conclave keygen makes one); without it only this machine is used, with a "
+     "key "
+     "of this user's own",
+     false, [](C& c, V v) { return read_text(v, c.key); }},
+    {"insecure", "", "use the network without a key: anybody on it can take part", true,
      [](C& c, V v) { return read_flag(v, c.insecure); }},
     {"state", "DIR", "where the node keeps its promises over a restart", false,
      [](C& c, V v) { return read_text(v, c.state); }},
@@ -175,7 +195,8 @@ constexpr ConfigWord words[] = {
      &read_restart},
     {"stop-timeout", "D", "so long the command may take to stop when asked; 10s unless given",
      false, [](C& c, V v) { return read_span(v, c.stop_timeout, Duration{0}); }},
-    {"grace", "D", "so long before its lease ends without renewal the command is asked to stop",
+    {"grace", "D",
+     "send SIGTERM this long before an unrenewed lease expires (default: an eighth of --detect)",
      false, [](C& c, V v) { return read_span(v, c.grace, least_span); }},
     {"watchdog", "D", "kill the command unless it notifies so often, as systemd's watchdog has it",
      false, [](C& c, V v) { return read_span(v, c.watchdog, least_span); }},
@@ -191,6 +212,9 @@ constexpr ConfigWord words[] = {
      [](C& c, V v) { return read_span(v, c.hook_timeout, least_span); }},
     {"http", "ADDRESS", "answer GET /leader, /health, /status, /events and /metrics there", false,
      &read_http},
+    {"http-host", "A,B,..",
+     "names by which --http may be called, beside IP addresses, localhost and the host's own name",
+     false, &read_http_hosts},
     {"stretch", "", "take a longer --detect, if this machine is found too slow for the given one",
      true, [](C& c, V v) { return read_flag(v, c.stretch); }},
     {"health", "CHECK",
@@ -212,9 +236,15 @@ std::span<const ConfigWord> config_words() { return words; }
 
 std::string default_state() {
     if (geteuid() == 0) return "/var/lib/conclave";
-    if (const char* home = std::getenv("XDG_STATE_HOME")) return std::string(home) + "/conclave";
-    const char* home = std::getenv("HOME");
-    return std::string(home != nullptr ? home : ".") + "/.local/state/conclave";
+    const auto folder = [](const char* variable) {  // a relative one is no place to come back to
+        const char* value = std::getenv(variable);
+        return std::string(value != nullptr && value[0] == '/' ? value : "");
+    };
+    if (const auto home = folder("XDG_STATE_HOME"); !home.empty()) return home + "/conclave";
+    std::string home = folder("HOME");
+    if (home.empty())
+        if (const passwd* user = getpwuid(geteuid())) home = user->pw_dir;
+    return home + "/.local/state/conclave";
 }
 
 std::vector<Given> read_environment() {

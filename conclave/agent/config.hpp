@@ -56,6 +56,7 @@ struct Config {
     Duration health_every = std::chrono::seconds(1), health_timeout = std::chrono::seconds(1);
     std::uint32_t rise = 2, fall = 3;
     std::optional<net::Address> http{};  // where it answers to programs
+    std::vector<std::string> http_hosts{};  // names by which they may call it
     bool stretch = false;                // take longer times, if this machine cannot keep these
     std::vector<std::string> command{};
 
@@ -70,6 +71,14 @@ struct Config {
         using std::chrono::milliseconds;
         return std::clamp<Duration>(heartbeat / 5, milliseconds(5), milliseconds(50));
     }
+    // A member that should be heard regularly and is not, for so long, is suspected.
+    Duration patience() const { return detect * 3 / 4; }
+    // The best of those that live calls an election at once, each lesser one so much later: an
+    // election that one calls is the quickest.
+    Duration queue_time(std::uint32_t better) const { return better * 4 * answer(); }
+    // An ask that a live member has not answered by then is probably lost, and is repeated. Unlike
+    // an answer it may take a part of any heartbeat: a network may be slow, and nobody waits.
+    Duration repeat() const { return std::max(heartbeat / 5, answer()); }
     static constexpr std::int64_t clock_error_ppm = 1000;  // by slewing, and of a bad crystal
     bool by_address() const { return !members.empty() && members.front().address.has_value(); }
 };

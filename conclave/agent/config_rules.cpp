@@ -93,7 +93,16 @@ void check_times(Config& config) {
         refuse("--grace " + format_duration(config.grace) + " is too long for --detect " +
                format_duration(config.detect) + ": give at most a third, " +
                format_duration(config.detect / 3) + ", or a longer --detect");
-    if (config.grace == Duration{0}) config.grace = config.detect / 4;
+    // Late, because SIGTERM cannot be taken back: three of four renewals may be lost before it.
+    if (config.grace == Duration{0})
+        config.grace =
+            std::min(config.detect / 3, std::max(config.detect / 8, 2 * config.margin()));
+}
+
+void check_http(const Config& config) {
+    if (!config.http_hosts.empty() && !config.http)
+        refuse("--http-host " + config.http_hosts.front() +
+               " names a server that is not asked for: give its address with --http");
 }
 
 // Nobody would be met by it: said here, for the nodes would only wait for each other.
@@ -169,6 +178,7 @@ Config make_config(const std::vector<Given>& given, std::vector<std::string> com
     if (config.group.empty()) refuse("--group is missing: give the name that all nodes share");
     if (config.state.empty()) config.state = default_state();
     check_role(config);
+    check_http(config);
     check_roster(config);
     check_network(config);
     check_times(config);

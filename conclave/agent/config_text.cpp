@@ -1,5 +1,7 @@
 // A node's settings for people to read: --check-config.
 #include "conclave/agent/config.hpp"
+#include "conclave/agent/own_key.hpp"
+#include "conclave/agent/roster.hpp"
 #include "conclave/core/names.hpp"
 
 namespace conclave::agent {
@@ -48,7 +50,7 @@ void add_group(const Config& config, Lines& lines) {
 }
 
 void add_network(const Config& config, Lines& lines) {
-    lines.add("key", config.key);
+    lines.add("key", key_remark(config));
     lines.add("insecure", config.insecure);
     lines.add("state", config.state);
     lines.add("interface", config.interface.empty() ? "(all)" : config.interface);
@@ -60,6 +62,7 @@ void add_network(const Config& config, Lines& lines) {
     lines.add("stretch", config.stretch);
     lines.add("algorithm", config.algorithm);
     lines.add("http", config.http ? net::text(*config.http) : "");
+    lines.add("http-host", join(config.http_hosts));
 }
 
 void add_work(const Config& config, Lines& lines) {

@@ -4,13 +4,28 @@
 
 namespace conclave::agent {
 
+namespace {
+
+bool steers(std::string_view verb) {
+    return verb == "resign" || verb == "vouch" || verb == "pause" || verb == "resume";
+}
+
+}  // namespace
+
 Control::Control(net::Loop& loop, Node& node, std::string path)
     : node_(node),
-      server_(loop, std::move(path), [this](const std::string& line) { return answer(line); }) {}
+      server_(loop, std::move(path),
+              [this](const std::string& line, const net::LineServer::Asker& asker) {
+                  return answer(line, asker);
+              }) {}
 
-net::LineServer::Answer Control::answer(const std::string& line) {
+net::LineServer::Answer Control::answer(const std::string& line,
+                                        const net::LineServer::Asker& asker) {
     const std::string verb = line.substr(0, line.find(' '));
     const std::string rest = verb.size() < line.size() ? line.substr(verb.size() + 1) : "";
+    if (steers(verb) && !asker.may_steer())
+        return {"user " + std::to_string(asker.user) +
+                " may ask this node, but not steer it: ask as the user who runs it, or as root"};
     const Status status = node_.status();
     if (verb == "status") return {rest == "text" ? to_text(status) : json(status)};
     if (verb == "members") return {rest == "text" ? to_text(status.members) : json(status.members)};

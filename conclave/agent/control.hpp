@@ -5,12 +5,16 @@
 //   leader             its name, or nothing
 //   is-leader          yes or no: by the lease, the clock and the guardian
 //   resign [NAME]      hand over, to NAME or the best: ok, or why not
+//   vouch              an operator's word for a node without its memory: ok, or why not
 //   pause, resume      keep the role that the node has; no longer
 //   why [json]         why the present leader leads
 //   bound [json]       how long the group may be without a leader
 //   question           ask the others who they are, for
 //   doctor             what is wrong here, a line each
 //   watch              a status now, and again at every change, until the caller hangs up
+//
+// Only the user of the node, and root, may steer it: resign, vouch, pause, resume. Whoever may open
+// the socket may ask.
 #pragma once
 
 #include <string>
@@ -28,7 +32,7 @@ public:
     void tell_watchers();  // something has changed
 
 private:
-    net::LineServer::Answer answer(const std::string& line);
+    net::LineServer::Answer answer(const std::string& line, const net::LineServer::Asker& asker);
 
     Node& node_;
     net::LineServer server_;

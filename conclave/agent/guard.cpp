@@ -10,10 +10,13 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <utility>
 
+#include "conclave/agent/former_tree.hpp"
 #include "conclave/agent/spawn.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/process/pidfd.hpp"
+#include "conclave/process/proc.hpp"
 #include "conclave/process/sweep.hpp"
 
 namespace conclave::agent {
@@ -40,7 +43,9 @@ bool is_ours(pid_t child) { return getsid(child) == getsid(0); }
 }  // namespace
 
 Guard::Guard(Options options)
-    : options_(std::move(options)), ready_(epoll_create1(EPOLL_CLOEXEC)) {}
+    : options_(std::move(options)), events_ready_(epoll_create1(EPOLL_CLOEXEC)) {
+    proc_folder();  // ours, before anybody can unmount it
+}
 
 Guard::~Guard() {
     if (running()) {
@@ -75,7 +80,7 @@ std::optional<std::string> Guard::prepare(const Command& command) {
     const Prepare order{.wish = options_.wish,
                         .required = options_.required,
                         .watchdog_ns = options_.watchdog.count()};
-    dead_ = false;
+    dead_ = ready_ = false;
     contain_.reset();
     prepared_ = command;
     watch(channel_.get());
@@ -85,18 +90,41 @@ std::optional<std::string> Guard::prepare(const Command& command) {
 }
 
 std::optional<std::string> Guard::start(const Command& command, Time end) {
-    if (guardian_ > 0 && !begun_) look_after_guardian();
+    if (guardian_ > 0 && !begun_) {
+        read_reports();
+        if (guardian_ > 0) look_after_guardian();
+    }
     if (auto refused = prepare(command)) return refused;
     Begin order{.token = command.token,
                 .end_ns = end.count(),
                 .grace_ns = options_.grace.count(),
-                .margin_ns = options_.margin.count()};
+                .stop_ns = options_.stop.count(),
+                .margin_ns = options_.margin.count(),
+                .margin_most_ns = options_.margin_most.count()};
     command.reason.copy(order.reason.data(), order.reason.size() - 1);
     begun_ = true;
     gone_ = heard_ = false;
     begun_at_ = net::boot_time();
-    send(&order, sizeof order);
+    pending_ = order;
+    held_.clear();
+    lateness_ = margin_ = {};
+    if (ready_) begin();
     return std::nullopt;
+}
+
+void Guard::begin() {
+    const Begin order = *std::exchange(pending_, std::nullopt);
+    send(&order, sizeof order);
+    for (const auto& each : std::exchange(held_, {})) send(each.data(), each.size());
+}
+
+// Nothing has begun, so the guardian and its first process can go.
+void Guard::refuse_to_begin(std::string problem) {
+    const bool asked = begun_;
+    dismiss();
+    if (asked)
+        events_.push_back(
+            {.kind = Kind::gone, .cause = Cause::unrecorded, .problem = std::move(problem)});
 }
 
 std::optional<std::string> Guard::spawn(const Command& command, int channel) {
@@ -122,7 +150,10 @@ std::optional<std::string> Guard::spawn(const Command& command, int channel) {
 // One that was stopped before it could begin has no deadline yet, and holds up the group.
 void Guard::extend(Time end) {
     const Extend order{.end_ns = end.count()};
-    send(&order, sizeof order);
+    if (pending_)
+        pending_->end_ns = std::max(pending_->end_ns, order.end_ns);
+    else
+        send(&order, sizeof order);
     if (begun_ && !heard_ && !dead_ && net::boot_time() - begun_at_ > begin_patience)
         signal_process(pidfd_.get(), SIGKILL);
 }
@@ -172,16 +203,18 @@ void Guard::close_all() {
     for (Descriptor* each : {&channel_, &pidfd_, &init_, &ticks_}) each->reset();
     guardian_ = -1;
     gone_ = true;
-    begun_ = false;
+    begun_ = ready_ = false;
+    pending_.reset();
+    held_.clear();
 }
 
 std::optional<Guard::Event> Guard::next() {
     if (events_.empty() && guardian_ > 0) {
         read_reports();
-        look_after_guardian();
+        if (guardian_ > 0) look_after_guardian();
     }
     if (events_.empty()) return std::nullopt;
-    const Event event = events_.front();
+    Event event = std::move(events_.front());
     events_.pop_front();
     return event;
 }
@@ -191,6 +224,7 @@ void Guard::read_reports() {
         union {
             Report report;
             Prepared prepared;
+            Punctual punctual;
             process::Gone gone;
         } packet{};
         alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
@@ -215,9 +249,11 @@ void Guard::take_report(const void* packet, std::size_t size, int descriptor) {
     Report kind{};
     std::memcpy(&kind, packet, sizeof kind);
     if (kind == Report::prepared && size == sizeof(Prepared)) {
-        init_ = Descriptor(descriptor);
-        contain_ = static_cast<const Prepared*>(packet)->contain;
-        if (contain_ == Contain::group) adopt_orphans();
+        take_prepared(*static_cast<const Prepared*>(packet), descriptor);
+    } else if (kind == Report::punctual && size == sizeof(Punctual)) {
+        const auto& punctual = *static_cast<const Punctual*>(packet);
+        lateness_ = Duration{punctual.late_ns};
+        margin_ = Duration{punctual.margin_ns};
     } else if (kind == Report::begun && size == sizeof(Begun)) {
         heard_ = true;
         events_.push_back({.kind = Kind::started, .contain = contain_.value_or(Contain::best)});
@@ -235,6 +271,23 @@ void Guard::take_report(const void* packet, std::size_t size, int descriptor) {
     }
 }
 
+void Guard::take_prepared(const Prepared& prepared, int descriptor) {
+    init_ = Descriptor(descriptor);
+    if (prepared.error == 0) {
+        contain_ = prepared.contain;
+        if (!init_)
+            return refuse_to_begin(
+                "the command is not started, for this process has no "
+                "descriptor left: allow it more open files");
+        if (options_.tree != nullptr)
+            if (auto problem = options_.tree->record(prepared.pid))
+                return refuse_to_begin(std::move(*problem));
+        if (contain_ == Contain::group) adopt_orphans();
+    }
+    ready_ = true;
+    if (pending_) begin();
+}
+
 // A guardian that died has taken the tree with it, or its death is about to: the kernel says when.
 void Guard::look_after_guardian() {
     if (!begun_) {  // it guards nothing yet
@@ -246,7 +299,7 @@ void Guard::look_after_guardian() {
         waitpid(guardian_, nullptr, WNOHANG);
         dead_ = true;
         died_ = net::boot_time();
-        epoll_ctl(ready_.get(), EPOLL_CTL_DEL, pidfd_.get(), nullptr);
+        epoll_ctl(events_ready_.get(), EPOLL_CTL_DEL, pidfd_.get(), nullptr);
         if (!gone_) {
             events_.push_back({.kind = Kind::guardian_died, .cause = Cause::guardian_died});
             if (init_) watch(init_.get());
@@ -269,7 +322,7 @@ void Guard::look_after_guardian() {
 }
 
 bool Guard::tree_gone() {
-    if (!init_) return true;  // the guardian says who the first process is before it lets it begin
+    if (!init_) return true;  // it was never told to begin, or could not make a first process
     const bool ended = is_readable(init_.get());
     if (!ended && net::boot_time() - died_ > init_patience) signal_process(init_.get(), SIGKILL);
     if (contain_ != Contain::group) return ended;
@@ -280,11 +333,16 @@ bool Guard::tree_gone() {
 void Guard::watch(int fd) const {
     epoll_event event{};
     event.events = EPOLLIN;
-    epoll_ctl(ready_.get(), EPOLL_CTL_ADD, fd, &event);
+    epoll_ctl(events_ready_.get(), EPOLL_CTL_ADD, fd, &event);
 }
 
 // Never waits: a guardian that is stopped does not listen, and the kernel's timer deals with it.
-bool Guard::send(const void* order, std::size_t size) const {
+bool Guard::send(const void* order, std::size_t size) {
+    if (pending_) {  // its first word must be the order to begin
+        const auto* bytes = static_cast<const std::byte*>(order);
+        held_.emplace_back(bytes, bytes + size);
+        return true;
+    }
     return ::send(channel_.get(), order, size, MSG_NOSIGNAL | MSG_DONTWAIT) ==
            static_cast<ssize_t>(size);
 }

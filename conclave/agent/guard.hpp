@@ -6,10 +6,15 @@
 // dies, or when it is told to. The agent only extends the deadline. `gone` is said when the kernel
 // has said it: the first process of the tree, and with it every other one, is no more. Only then
 // may the lease be given back.
+//
+// The order to begin leaves only when the agent holds the descriptor of the first process and has
+// recorded it (former_tree.hpp): whoever dies after that, somebody can tell whether the tree is
+// gone.
 #pragma once
 
 #include <sys/types.h>
 
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <span>
@@ -29,6 +34,8 @@ namespace conclave::agent {
 using process::Cause;
 using process::Contain;
 
+class TreeFile;
+
 class Guard {
 public:
     struct Options {
@@ -38,8 +45,11 @@ public:
         Contain wish = Contain::best;  // how to contain the command
         bool required = false;         // rather do not run it than contain it less
         Duration grace{};              // before the lease ends: ask the command to stop; 0: do not
-        Duration margin = std::chrono::milliseconds(10);  // before the lease ends: kill it
-        Duration watchdog{};                              // 0: the command need not say it is alive
+        Duration stop = std::chrono::seconds(10);  // a command asked so may take, while renewed
+        Duration margin = std::chrono::milliseconds(10);  // before the lease ends: kill it ...
+        Duration margin_most{};          // ... or up to this much before, where timers ring late
+        Duration watchdog{};             // 0: the command need not say it is alive
+        const TreeFile* tree = nullptr;  // where the first process is recorded; outlives the guard
     };
     struct Command {
         std::vector<std::string> words;
@@ -63,8 +73,9 @@ public:
         Kind kind;
         Contain contain = Contain::best;
         Cause cause = Cause::ended;
-        int status = 0;  // of the command, as waitpid gives it
-        int error = 0;   // errno, of not_started and refused
+        int status = 0;         // of the command, as waitpid gives it
+        int error = 0;          // errno, of not_started and refused
+        std::string problem{};  // of unrecorded: a sentence
     };
 
     explicit Guard(Options options);
@@ -86,11 +97,14 @@ public:
     void dismiss();
 
     // Readable when next() has something to say.
-    int fd() const { return ready_.get(); }
+    int fd() const { return events_ready_.get(); }
     std::optional<Event> next();
 
     bool running() const { return guardian_ > 0 && !gone_; }
     std::optional<Contain> containment() const { return contain_; }
+    // As the guardian said last: see Work.
+    Duration lateness() const { return lateness_; }
+    Duration margin() const { return std::max(margin_, options_.margin); }
     pid_t guardian() const { return guardian_; }
 
 private:
@@ -99,19 +113,26 @@ private:
     void watch(int fd) const;
     void read_reports();
     void take_report(const void* packet, std::size_t size, int descriptor);
+    void take_prepared(const process::Prepared& prepared, int descriptor);
+    void begin();
+    void refuse_to_begin(std::string problem);
     void look_after_guardian();
     bool tree_gone();
-    bool send(const void* order, std::size_t size) const;
+    bool send(const void* order, std::size_t size);
     void close_all();
 
     Options options_;
-    net::Descriptor ready_;  // epoll over all below
+    net::Descriptor events_ready_;  // epoll over all below
     net::Descriptor channel_, pidfd_, init_, ticks_;
     pid_t guardian_ = -1;
     bool dead_ = false;  // the guardian is
     bool gone_ = true;
-    bool begun_ = false;  // it was told to begin ...
-    bool heard_ = false;  // ... and said that it did
+    bool ready_ = false;                          // its first process waits, and is recorded
+    bool begun_ = false;                          // it is to begin as soon as it is ready ...
+    bool heard_ = false;                          // ... and said that it did
+    std::optional<process::Begin> pending_{};     // until it is ready ...
+    std::vector<std::vector<std::byte>> held_{};  // ... with what was said after that
+    Duration lateness_{}, margin_{};
     Time begun_at_{};
     Command prepared_{};  // what it was started for
     Time died_{};

@@ -15,6 +15,12 @@ namespace conclave::agent {
 
 namespace {
 
+std::string reason_of(int error) {
+    return error == process::no_proc_error ? "/proc does not show this process: mount a proc file "
+                                             "system there"
+                                           : std::strerror(error);
+}
+
 std::string ended(int status) {
     if (WIFSIGNALED(status))
         return "the command was killed by signal " + std::to_string(WTERMSIG(status));
@@ -41,11 +47,11 @@ std::optional<std::string> probe_containment(const std::string& guardian, Contai
     while (waitpid(std::get<Spawned>(spawned).pid, &status, 0) < 0 && errno == EINTR) continue;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return std::nullopt;
     return "containment " + mode + " is refused by this machine (" +
-           std::strerror(WEXITSTATUS(status)) + ")";
+           reason_of(WEXITSTATUS(status)) + ")";
 }
 
 std::string describe(const Guard::Event& gone) {
-    const std::string reason = gone.error == 0 ? "" : std::string(std::strerror(gone.error));
+    const std::string reason = gone.error == 0 ? "" : reason_of(gone.error);
     switch (gone.cause) {
         case Cause::ended: return ended(gone.status);
         case Cause::stopped: return "the command was stopped";
@@ -56,6 +62,7 @@ std::string describe(const Guard::Event& gone) {
         case Cause::refused: return "the required containment is refused here (" + reason + ")";
         case Cause::too_late: return "the lease was over before the command began";
         case Cause::lost: return "the first process of the command's containment was killed";
+        case Cause::unrecorded: return gone.problem;
         case Cause::guardian_died: return "the command ended because its guardian died";
     }
     return {};

@@ -3,6 +3,7 @@
 #include <csignal>
 
 #include "conclave/agent/config.hpp"
+#include "conclave/agent/former_tree.hpp"
 #include "conclave/agent/guard.hpp"
 #include "conclave/agent/work.hpp"
 #include "conclave/core/names.hpp"
@@ -36,19 +37,23 @@ bool by_itself(Cause cause) {
 
 class GuardedWork final : public Work {
 public:
-    GuardedWork(net::Loop& loop, const Config& config, Descriptors held, Gone gone)
+    GuardedWork(net::Loop& loop, const Config& config, WorkPlace place, Gone gone)
         : loop_(loop),
           command_{config.command, config.group, config.name, {}, {}},
           guard_({.guardian = find_guardian(),
-                  .lock = held.lock,
-                  .sockets = {held.socket},
+                  .lock = place.lock,
+                  .sockets = {place.socket},
                   .wish = contain_of(config.contain),
                   .required = config.require_contain,
                   .grace = config.grace,
+                  .stop = config.stop_timeout,
                   .margin = config.margin(),
-                  .watchdog = config.watchdog}),
+                  .margin_most = config.detect / 4,
+                  .watchdog = config.watchdog,
+                  .tree = place.tree}),
+          former_(place.former),
           gone_(std::move(gone)),
-          warm_(loop, [this] { guard_.prepare(command_); }) {
+          warm_(loop, [this] { warm(); }) {
         command_.leader = config.name;
         loop_.watch(guard_.fd(), [this] { hear(); });
         if (!config.witness) warm_.set(Time{0});
@@ -56,6 +61,7 @@ public:
     ~GuardedWork() override { loop_.forget(guard_.fd()); }
 
     std::string start(const WorkOrder& order) override {
+        if (!former_gone()) return former_->remark();
         warm_.stop();
         command_.token = order.token;
         command_.reason = order.reason;
@@ -86,10 +92,20 @@ public:
         return contain ? std::string(name_of(*contain)) : "none";
     }
     bool guarded() const override { return phase_ == Phase::running && guard_.running(); }
+    Duration lateness() const override { return guard_.lateness(); }
+    Duration margin() const override { return guard_.margin(); }
 
 private:
     enum class Phase : std::uint8_t { none, running, stopping };
     static constexpr Duration pause = std::chrono::milliseconds(50);  // the heir is quicker so
+
+    bool former_gone() const { return former_ == nullptr || former_->gone(); }
+
+    // A new tree is recorded where the former one is: not before that one is gone.
+    void warm() {
+        if (!former_gone()) return warm_.set(net::boot_time() + pause);
+        guard_.prepare(command_);
+    }
 
     void hear() {
         while (const auto event = guard_.next()) {
@@ -107,6 +123,7 @@ private:
     net::Loop& loop_;
     Guard::Command command_;
     Guard guard_;
+    const FormerTree* former_;
     Gone gone_;
     net::Alarm warm_;  // time to make the next guardian ready
     Phase phase_ = Phase::none;
@@ -115,9 +132,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Work> make_guarded_work(net::Loop& loop, const Config& config, Descriptors held,
+std::unique_ptr<Work> make_guarded_work(net::Loop& loop, const Config& config, WorkPlace place,
                                         Work::Gone gone) {
-    return std::make_unique<GuardedWork>(loop, config, held, std::move(gone));
+    return std::make_unique<GuardedWork>(loop, config, place, std::move(gone));
 }
 
 }  // namespace conclave::agent

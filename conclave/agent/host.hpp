@@ -53,6 +53,7 @@ struct HostSettings {
     std::string algorithm = "bully";
     Duration promise{}, lease{}, heartbeat{};
     Duration answer{};  // a live member answers within
+    Duration repeat{};  // an ask that is not answered is repeated after
     Duration enough{};  // work starts only with more than this left of the lease
     bool witness = false;
     bool preempt = false;

@@ -131,6 +131,7 @@ private:
         settings_.promise = given.promise;
         settings_.lease = given.lease;
         settings_.heartbeat = given.heartbeat;
+        settings_.repeat = given.repeat;
         settings_.enough = given.enough;
         settings_.witness = given.witness;
         settings_.preempt = given.preempt;

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "conclave/agent/lock_file.hpp"
+#include "conclave/agent/own_key.hpp"
 #include "conclave/agent/roster.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/log.hpp"
@@ -24,37 +25,31 @@ namespace {
 
 [[noreturn]] void refuse(std::string sentence) { throw ConfigRefusal{std::move(sentence)}; }
 
-wire::Keys read_key(const Config& config) {
-    if (config.key.empty()) {
-        const auto far = [](const NamedAddress& m) {
-            return m.address && !m.address->is_loopback();
-        };
-        if (!config.insecure && std::any_of(config.members.begin(), config.members.end(), far))
-            refuse(
-                "--members names other machines, and --key is missing: make a key with conclave "
-                "keygen FILE, or say --insecure");
-        return {};
-    }
-    auto answer = wire::read_keys(config.key);
-    if (const auto* refusal = std::get_if<wire::KeyRefusal>(&answer))
-        refuse("--key: " + refusal->sentence);
-    return std::get<wire::Keys>(std::move(answer));
-}
-
-// The guardian of a former life may still be ending its command.
+// The guardian of a former life may still be ending its command. An agent that lives is not waited
+// for, but one that was killed a moment ago may still look alive.
 net::Descriptor take_place(const Config& config) {
+    using std::chrono::milliseconds;
+    constexpr Duration dying = milliseconds(500), silent = milliseconds(500);
     const Time began = net::boot_time(), give_up = began + config.detect + config.stop_timeout;
+    const std::string who = "a node '" + config.name + "' of group '" + config.group + "'";
     for (bool told = false;;) {
         auto answer = take_lock(place_of(config, ".lock"));
         if (auto* lock = std::get_if<net::Descriptor>(&answer)) return std::move(*lock);
         if (const auto* refused = std::get_if<LockRefused>(&answer)) refuse(refused->sentence);
+        const pid_t agent = std::get<LockBusy>(answer).agent;
+        const Duration waited = net::boot_time() - began;
+        if (agent != 0 && waited > dying)
+            refuse(who + " runs on this machine already (process " + std::to_string(agent) +
+                   "): stop it, or give this one another --name");
         if (net::boot_time() > give_up)
-            refuse("a node '" + config.name + "' of group '" + config.group +
-                   "' runs on this machine already: give this one another --name");
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        if (net::boot_time() - began > std::chrono::milliseconds(500) && !std::exchange(told, true))
+            refuse(who +
+                   " runs on this machine already, or the command that it left has not ended " +
+                   "within " + format_duration(config.detect + config.stop_timeout) +
+                   ": look for a process that cannot be killed, or give this one another --name");
+        std::this_thread::sleep_for(milliseconds(5));
+        if (waited > silent && !std::exchange(told, true))
             net::Log(config.group + "/" + config.name)
-                .info("waits until a node of this name, or the command it left, has ended");
+                .info("waits until the guardian of its former life has ended its command");
     }
 }
 
@@ -127,6 +122,13 @@ bool is_executable(const std::string& program) {
     return false;
 }
 
+// Without it a command's processes can neither be found nor be told from later ones.
+void check_proc(const Config& config) {
+    if (config.command.empty()) return;
+    if (const std::string problem = proc_problem(); !problem.empty())
+        refuse("a command cannot be guarded here, for " + problem);
+}
+
 }  // namespace
 
 std::string place_of(const Config& config, const std::string& ending) {
@@ -134,10 +136,11 @@ std::string place_of(const Config& config, const std::string& ending) {
 }
 
 void check_launch(const Config& config) {
-    read_key(config);
+    read_group_keys(config, false);
     if (!config.command.empty() && !is_executable(config.command.front()))
         refuse("the command '" + config.command.front() +
                "' is not there, or may not be executed: give its path");
+    check_proc(config);
     check_folder(folder_of(config));
     const std::string path = place_of(config, ".state");
     const auto answer = StateFile(path, config.group).read();
@@ -147,10 +150,13 @@ void check_launch(const Config& config) {
 
 Launch prepare_launch(const Config& config) {
     Launch launch;
-    launch.keys = read_key(config);
+    launch.keys = read_group_keys(config, true);
+    check_proc(config);
     const std::string folder = folder_of(config);
     make_folder(folder);
     launch.lock = take_place(config);
+    launch.tree = TreeFile(place_of(config, ".tree"));
+    launch.former = launch.tree.former(config.detect);
     const std::string path = place_of(config, ".state");
     launch.file = std::make_unique<StateFile>(path, config.group);
     auto answer = launch.file->read();

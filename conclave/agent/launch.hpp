@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "conclave/agent/config.hpp"
+#include "conclave/agent/former_tree.hpp"
 #include "conclave/agent/state_file.hpp"
 #include "conclave/net/descriptor.hpp"
 #include "conclave/wire/key.hpp"
@@ -12,19 +13,21 @@ namespace conclave::agent {
 
 struct Launch {
     wire::Keys keys;
-    net::Descriptor lock;  // R8: free only when all of the former node is gone
+    net::Descriptor lock;  // one agent at a time
+    TreeFile tree;         // where the command's first process is recorded
+    FormerTree former;     // R8: until it is gone, nothing of the former life is released
     std::unique_ptr<StateFile> file;
     State state;  // as it is on disk now: this life's incarnation
 };
 
-// Where the node `name` of a group lives: NAME.state, NAME.lock, NAME.sock.
+// Where the node `name` of a group lives: NAME.state, NAME.lock, NAME.tree, NAME.sock.
 std::string place_of(const Config& config, const std::string& ending);
 
 // What prepare_launch would refuse, and a command that is not there; reads, and changes nothing.
 // Throws a ConfigRefusal.
 void check_launch(const Config& config);
 
-// Waits for what is left of a former node. Throws a ConfigRefusal.
+// Waits for the guardian of a former life, for a bounded time. Throws a ConfigRefusal.
 Launch prepare_launch(const Config& config);
 
 }  // namespace conclave::agent

@@ -1,9 +1,11 @@
-// One node at a time lives in a state folder, with its guardian and its command.
+// One node at a time lives in a state folder.
 //
-// The lock belongs to the open file, not to the process: guardian and init inherit it, so it is
-// free only when agent, guardian and init are all gone. Who gets it may therefore release what the
-// former agent held.
+// The lock belongs to the open file, not to the process: guardian and init inherit it, so that a
+// new agent waits for them. It does not prove that the command's tree is gone: see former_tree.hpp.
+// The file names the agent that took it last.
 #pragma once
+
+#include <sys/types.h>
 
 #include <string>
 #include <variant>
@@ -12,7 +14,9 @@
 
 namespace conclave::agent {
 
-struct LockBusy {};  // somebody of the former node is still alive
+struct LockBusy {
+    pid_t agent = 0;  // alive, and has it; 0: what a former agent left, or not known
+};
 struct LockRefused {
     std::string sentence;
 };

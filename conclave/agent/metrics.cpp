@@ -56,6 +56,12 @@ void write_lease(Page& page, const Status& status) {
              std::to_string(lease.merges));
     page.one("work_starts_total", "counter", "So often the command was started here.",
              std::to_string(status.work.starts));
+    page.one("guardian_lateness_seconds", "gauge",
+             "Worst recent lateness of the timers that end the command.",
+             seconds(status.work.late_us, 6));
+    page.one("guardian_margin_seconds", "gauge",
+             "The command is killed this long before its lease ends.",
+             seconds(status.work.margin_us, 6));
 }
 
 void write_node(Page& page, const Status& status) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "conclave/agent/own_key.hpp"
 #include "conclave/lease/candidacy.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/random.hpp"
@@ -22,13 +23,14 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
       silence_(loop, [this] { look_around(); }),
       call_(loop, [this] { call_election(); }),
       after_turn_(loop, [this] { after_turn(); }),
-      mourn_(loop, [this] { mourn(); }),
       rest_(loop, [this] { host_->anew(); }),
       turn_(loop, [this] { judge_standing(); }) {
     post_ = std::make_unique<Post>(
         loop, post_settings(std::move(keys)),
-        Post::Handlers{[this](const Delivery& delivery) { deliver(delivery); },
-                       [this](const net::Address& from) { show(&from); }});
+        Post::Handlers{
+            [this](const Delivery& delivery) { deliver(delivery); },
+            [this](const Receiver& from, bool first) { hear_proof(from, first); },
+            [this](wire::Drop reason, const net::Address& from) { hear_refused(reason, from); }});
     leaderless_since_ = born_;
     fitness_.healthy = config_.health.empty();  // else its check has the first word
     work_ = make_work(post_->fd(), [this](const WorkEvent& event) { hear_work(event); });
@@ -43,7 +45,7 @@ PostSettings Node::post_settings(wire::Keys keys) const {
     settings.interface = config_.interface;
     settings.meeting = config_.meeting;
     settings.broadcast = config_.broadcast;
-    settings.loopback_only = settings.keys.empty() && !config_.insecure;
+    settings.loopback_only = uses_own_key(config_);
     const net::Family family =
         config_.by_address() ? config_.members.front().address->family : config_.meeting.family;
     settings.local = settings.loopback_only && family == net::Family::ipv4
@@ -106,12 +108,13 @@ void Node::begin_election(const Roster& roster, bool store_it) {
     const std::uint32_t places = roster_.size() + (config_.observer ? 1 : 0);
     me_ = config_.observer ? Id{places} : roster_.id_of(config_.name);
     company_.seat(roster_);
-    detector_ = std::make_unique<Detector>(roster_.size(), config_.detect * 3 / 4);
+    detector_ = std::make_unique<Detector>(roster_.size(), config_.patience());
     host_ = make_host({.algorithm = config_.algorithm,
                        .promise = config_.detect,
                        .lease = lease::lease_time(config_.detect, Config::clock_error_ppm, {}),
                        .heartbeat = config_.heartbeat,
                        .answer = config_.answer(),
+                       .repeat = config_.repeat(),
                        .enough = config_.grace,
                        .witness = config_.witness,
                        .preempt = config_.preempt,
@@ -129,9 +132,8 @@ void Node::begin_election(const Roster& roster, bool store_it) {
     } else if (state_.algorithm != config_.algorithm || !host_->recover(state_.stored)) {
         return end(2, file_.path() + " was written with --algorithm " + state_.algorithm +
                           ": keep to it on every node");
-    } else {
-        host_->gone();  // what the former life left
     }
+    release_former();
     const bool alone = roster_.size() == 1 || config_.no_quorum;  // nobody need be asked
     if (alone && !config_.observer) host_->vouch();
     if (roster_.size() == 2 && !config_.no_quorum)
@@ -143,7 +145,7 @@ void Node::begin_election(const Roster& roster, bool store_it) {
 void Node::end(int code, const std::string& why) {
     if (std::exchange(ended_already_, true)) return;
     Bytes bytes;
-    encode(AgentMessage{Leaving{config_.name}}, bytes);
+    encode(AgentMessage{Leaving{}}, bytes);
     post_->send_all(wire::Kind::agent, bytes);
     ended_(code, why);
 }
@@ -194,23 +196,31 @@ void Node::hear_member(Id id) {
     note_return(id);
 }
 
-// Where the leader named its heir, the others keep still for a moment, so that nobody stands in its
-// way.
+// An election algorithm that hears that the one it elected is lost begins an election, at every
+// member in the same moment: so it hears that when this node's turn has come to call one, and not
+// at all while there is a leader.
 void Node::lose_member(Id id, const std::string& how) {
     log_.info("'" + roster_.name_of(id) + "' " + how);
     detector_->lose(id);
     company_.vacate(id);
-    const bool heir_comes = heir_ != nobody && heir_ != me_ && net::boot_time() < heir_until_;
-    if (heir_comes) {
+    if (id == leader_ || id == host_->view().wished)
         mourned_.push_back(id);
-        mourn_.set(heir_until_);
-    } else {
+    else
         host_->suspect(id);
+    if (id == leader_) {
+        cause_ = "'" + roster_.name_of(id) + "' " + how;
+        set_leader(nobody);
+        schedule_call(Duration{0});
+    } else if (leader_ == nobody) {
+        move_up();
     }
-    if (id != leader_) return;
-    cause_ = "'" + roster_.name_of(id) + "' " + how;
-    set_leader(nobody);
-    schedule_call(heir_comes ? config_.heartbeat : Duration{0});
+}
+
+// There is one fewer to wait for.
+void Node::move_up() {
+    const Time now = net::boot_time();
+    call_.set_earlier(std::max(now, successor_until_) + queue_time());
+    if (turn_.is_set()) turn_.set_earlier(now + queue_time());
 }
 
 void Node::mourn() {
@@ -224,19 +234,18 @@ void Node::distrust() {
     judge_standing();
 }
 
-// The best of those that live calls at once, the others later, one after the other: an election
-// that is called by one is the quickest.
 void Node::schedule_call(Duration after) { call_.set(net::boot_time() + after + queue_time()); }
 
 Duration Node::queue_time() const {
-    int better = 0;
+    std::uint32_t better = 0;
     for (const Id id : members())
         if (id != me_ && !detector_->suspects(id) && rank_of(id) > rank_of(me_)) ++better;
-    return better * 4 * config_.answer();
+    return config_.queue_time(better);
 }
 
 void Node::call_election() {
     if (!host_ || settled()) return;
+    mourn();
     if (fit()) host_->call();
     const auto some = static_cast<std::int64_t>(
         net::random_number() % static_cast<std::uint64_t>(config_.heartbeat.count()));
@@ -283,7 +292,7 @@ void Node::set_leader(Id leader) {
         log_.notice(led ? "no longer leads" : "there is no leader");
     if (leader != nobody) {
         standing_->follow();
-        mourn_.set_earlier(mourned_.empty() ? never : Time{0});
+        followed_since_ = net::boot_time();
     }
     if (led) {
         standing_->lose();
@@ -295,7 +304,8 @@ void Node::set_leader(Id leader) {
     watch_members();
     if (leader == nobody) {
         schedule_call(config_.detect);
-        beat_.set(Time{0});  // all tell each other at once that they follow nobody
+        // All tell each other at once that they follow nobody, but for one that has just led.
+        beat_.set(led ? modest_until_ : Time{0});
     }
     if (on_change) on_change();
 }
@@ -304,7 +314,7 @@ void Node::send(Id to, Input message) {
     if (config_.observer) return;
     if (to == everyone) return post_->send_all(wire::Kind::algorithm, message);
     if (const Peer* peer = company_.find(to))
-        post_->send(peer->address, wire::Kind::algorithm, message);
+        post_->send(peer->receiver(), wire::Kind::algorithm, message);
 }
 
 void Node::report(std::string_view what) { warn_once(1, std::string(what)); }

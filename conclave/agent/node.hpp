@@ -15,6 +15,7 @@
 #include "conclave/agent/config.hpp"
 #include "conclave/agent/detector.hpp"
 #include "conclave/agent/formation.hpp"
+#include "conclave/agent/former_tree.hpp"
 #include "conclave/agent/host.hpp"
 #include "conclave/agent/lately.hpp"
 #include "conclave/agent/post.hpp"
@@ -41,6 +42,9 @@ public:
          const MakeWork& make_work, Ended ended);
     ~Node();
 
+    // Before start(): while the command of its former life is not gone, this node votes, but
+    // neither leads nor releases what that life held. `former` outlives the node.
+    void wait_for(const FormerTree& former) { former_ = &former; }
     void start();
     // Hand over, if this node leads, and end with the command's exit code or 0.
     void leave();
@@ -91,6 +95,7 @@ private:
     void call_election();
     void hear_member(Id id);
     void lose_member(Id id, const std::string& how);
+    void move_up();
     void mourn();
     void set_leader(Id leader);
     void distrust();
@@ -103,9 +108,13 @@ private:
     void hear(Peer& peer, const Presence& presence);
     void hear(Peer& peer, const Objection& objection);
     void hear(Peer& peer, const Leaving& leaving);
-    void hear(Peer& peer, const Question& question) { (void)question, show(&peer.address); }
+    void hear(Peer& peer, const Question& question) {
+        const Receiver from = peer.receiver();
+        (void)question, show(&from);
+    }
     void hear_namesake(const Peer& peer, const Presence& presence);
     void hear_algorithm(Peer& peer, Input message, bool farewell);
+    void wait_for_successor(Id successor);
     void fall_in(Id leader);
     void try_forming();
     void give_way(Id other, const lease::Ballot& held);
@@ -117,8 +126,13 @@ private:
 
     void follow_stretch(Duration detect);
     void compare_settings(const Peer& peer, const Presence& presence);
-    void show(const net::Address* to);
-    void object(const Peer& peer, const std::string& sentence);
+    void show(const Receiver* to);
+    void object(const Peer& peer, Objection::Why why, const std::string& sentence);
+    void hear_proof(const Receiver& from, bool first);
+    void hear_refused(wire::Drop reason, const net::Address& from);
+    std::string refusal_remark(wire::Drop reason) const;
+    // Has this been said again and again, so that this node must end?
+    bool insisted(const std::string& sentence);
     Presence presence() const;
     void set_ranks();
     Rank rank_of(Id member) const;
@@ -126,8 +140,9 @@ private:
     // node_fitness.cpp: whether this node may lead
     bool fit() const {
         return !config_.witness && !config_.observer && !departing_ && fitness_.healthy &&
-               !fitness_.paused && !failing_;
+               !fitness_.paused && !failing_ && former_gone();
     }
+    bool former_gone() const { return former_ == nullptr || former_->gone(); }
     void queue_up();
     void judge_standing();
     void tell_fitness();
@@ -150,6 +165,7 @@ private:
     void mind_work(const LeaseView& view);
     void hear_work(const WorkEvent& event);
     void start_work(const LeaseView& view);
+    void release_former();
     void rest();  // before the command that ended is started again
     void note_disk(bool failing);
     void renew_farewell(const LeaseView& view);
@@ -182,7 +198,8 @@ private:
     std::unique_ptr<Detector> detector_;
     std::unique_ptr<Standing> standing_;
     std::unique_ptr<Work> work_;
-    Id leader_ = nobody;  // by the lease, as far as this node knows
+    const FormerTree* former_ = nullptr;  // nullptr: it is gone
+    Id leader_ = nobody;                  // by the lease, as far as this node knows
     Id farewell_heir_ = nobody;
     lease::Ballot farewell_ballot_{};
     bool departing_ = false;  // the process is to end
@@ -203,11 +220,11 @@ private:
     bool failing_ = false;             // the state file cannot be written
     bool ended_already_ = false;
     bool hearsay_ = false;     // the others follow leader_; this node could not promise
-    Id heir_ = nobody;         // named by the last leader; it has the first chance ...
-    Time heir_until_{};        // ... until then
+    Time successor_until_{};   // until then whoever the last leader named has the first chance
     Time modest_until_{};      // it led: whoever is about to lead has the first chance
+    Time followed_since_{};    // the present leader, or the last one
     std::vector<Id> mourned_;  // gone, and the election has not been told yet
-    net::Alarm beat_, silence_, call_, after_turn_, mourn_, rest_, turn_;
+    net::Alarm beat_, silence_, call_, after_turn_, rest_, turn_;
     Backoff backoff_;
     Time started_{};  // the command, the last time
     Lately lately_;
@@ -217,6 +234,13 @@ private:
         Time last;  // it was said once, and held so long
     };
     std::vector<Warning> warned_;
+    struct Insistence {
+        std::string sentence{};
+        Time first{}, last = -std::chrono::hours(24);
+        bool newcomer = false;  // this node was one when it began
+    };
+    Insistence insistence_;
+    std::array<Time, wire::drop_count> refusal_told_{};  // in the log; 0: never
 };
 
 }  // namespace conclave::agent

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "conclave/agent/node.hpp"
+#include "conclave/agent/own_key.hpp"
 #include "conclave/agent/stretch.hpp"
 #include "conclave/net/clock.hpp"
 
@@ -15,10 +16,60 @@ void Node::deliver(const Delivery& delivery) {
         case wire::Kind::algorithm: return hear_algorithm(peer, envelope.body, false);
         case wire::Kind::farewell: return hear_algorithm(peer, envelope.body, true);
         case wire::Kind::greeting: return;
-        case wire::Kind::agent:
-            if (const auto message = decode_all<AgentMessage>(envelope.body))
-                std::visit([&](const auto& said) { hear(peer, said); }, *message);
+        case wire::Kind::agent: break;
     }
+    const auto message = decode_all<AgentMessage>(envelope.body);
+    if (!message || !makes_sense(*message)) return post_->refuse_delivered();
+    std::visit([&](const auto& said) { hear(peer, said); }, *message);
+}
+
+// What a datagram that was not opened claims, and what may be behind it; empty: nobody's concern.
+// None of it is proved, so it blames no member.
+std::string Node::refusal_remark(wire::Drop reason) const {
+    using wire::Drop;
+    const std::string claim = "claims to be of this group and is ",
+                      remedy = "; give every node of the group the same --key FILE";
+    const bool other = reason == Drop::unsealed || reason == Drop::other_key;
+    if (other && uses_own_key(config_))
+        return claim + "not sealed with this user's key: perhaps another user runs group '" +
+               config_.group + "' on this machine" + remedy;
+    switch (reason) {
+        case Drop::unsealed: return claim + "not sealed: perhaps a node without --key" + remedy;
+        case Drop::other_key:
+            return claim + "sealed with another key: perhaps a node with another --key" + remedy;
+        case Drop::keyed:
+            return claim + "sealed, and this node has no key: perhaps a node with --key" + remedy;
+        case Drop::forged: return claim + "wrongly sealed: damaged on the way";
+        case Drop::version:
+            return "claims a version that is not spoken here: perhaps a node to be "
+                   "upgraded";
+        default: return {};
+    }
+}
+
+// At once, for whoever waits for the others; but not at the pace of somebody who forges them.
+void Node::hear_refused(wire::Drop reason, const net::Address& from) {
+    Time& told = refusal_told_[static_cast<std::size_t>(reason)];
+    const Time now = net::boot_time();
+    if (told != Time{} && now - told < Lately::span) return;
+    const std::string remark = refusal_remark(reason);
+    if (remark.empty()) return;
+    told = now;
+    log_.warn("ignored a datagram from " + net::text(from) + ": it " + remark +
+              "; or somebody forges them");
+}
+
+// Whoever waits for the name of a member that is alive is told so, each time that the member has
+// proved it: a datagram that comes late proves nothing.
+void Node::hear_proof(const Receiver& from, bool first) {
+    const Time now = net::boot_time();
+    const Peer& peer = company_.hear(from.identity, from.address, now);
+    if (first) show(&from);
+    if (peer.member == nobody) return;
+    for (const Peer* rival : company_.rivals_of(peer, now - config_.detect))
+        object(*rival, Objection::Why::name_taken,
+               "another node bears the name '" + peer.said.name + "': give each node of group '" +
+                   config_.group + "' its own with --name");
 }
 
 // A farewell is said for a node that is dead, by its guardian, when the work is gone. Its heir need
@@ -27,35 +78,47 @@ void Node::hear_algorithm(Peer& peer, Input message, bool farewell) {
     if (!host_) return;
     if (peer.member == nobody)
         company_.seat(peer, roster_, std::max(config_.detect, peer.said.promise));
-    if (peer.member == nobody || peer.member == me_) return show(&peer.address);
+    if (peer.member == nobody || peer.member == me_) {
+        const Receiver stranger = peer.receiver();
+        return show(&stranger);
+    }
     const Id from = peer.member;
     if (!farewell) hear_member(from);
     if (farewell && from == leader_) cause_ = "'" + roster_.name_of(from) + "' died";
+    const bool led = from == leader_;
     const Host::Heard heard = host_->receive(from, message);
-    if (!heard.understood) return;
+    if (!heard.understood) return post_->refuse_delivered();
     if (heard.held.stands()) note_held(from, heard.held);
-    if (heard.release) {
-        heir_ = heard.heir;
-        heir_until_ = net::boot_time() + config_.heartbeat;
-    }
     if (heard.release && from == leader_ && !farewell) set_leader(nobody);
     if (farewell) lose_member(from, "died");
+    if (heard.release && led && leader_ == nobody) wait_for_successor(heard.heir);
     if (heard.release && heard.heir == me_) call_election();
+}
+
+// Whom the last leader named stands at once. The others keep still for a heartbeat, and say nothing
+// meanwhile: what they would say is out of date when it arrives.
+void Node::wait_for_successor(Id successor) {
+    const bool alive = successor != nobody && !detector_->suspects(successor);
+    const bool comes = successor == me_ || alive;
+    successor_until_ = net::boot_time() + (comes ? config_.heartbeat : Duration{0});
+    if (comes) beat_.set(successor_until_);
+    schedule_call(comes ? config_.heartbeat : Duration{0});
 }
 
 void Node::hear(Peer& peer, const Presence& presence) {
     if (presence.name == config_.name) return hear_namesake(peer, presence);
     const Duration silence = std::max(config_.detect, presence.promise);
     const Company::Seat seat = company_.introduce(peer, presence, roster_, silence);
-    if (seat == Company::Seat::contested)
-        return object(peer, "another node bears the name '" + presence.name +
-                                "': give each node of group '" + config_.group +
-                                "' its own with --name");
+    if (seat == Company::Seat::waiting)  // is the one that has the name alive?
+        post_->probe(company_.find(roster_.id_of(presence.name))->identity);
     peer.said_at = net::boot_time();
     const auto& hears = presence.hearing;
     const bool known = std::find(hears.begin(), hears.end(), config_.name) != hears.end();
-    const bool lost = presence.leader.empty() && leader_ != nobody;
-    if (!known || lost) show(&peer.address);
+    // It missed that there is a leader, unless that is new: then the leader itself tells it.
+    const bool lost = presence.leader.empty() && leader_ != nobody &&
+                      net::boot_time() - followed_since_ > config_.heartbeat;
+    const Receiver sender = peer.receiver();
+    if (!known || lost) show(&sender);
     compare_settings(peer, presence);
     follow_stretch(presence.promise);
     if (roster_.empty() && config_.observer) adopt_roster(presence);
@@ -65,14 +128,15 @@ void Node::hear(Peer& peer, const Presence& presence) {
         return try_forming();
     }
     if (peer.member == nobody && !presence.observer && seat == Company::Seat::taken)
-        return object(peer, "group '" + config_.group + "' is complete with " +
-                                join(roster_.names()) + ", and '" + presence.name +
-                                "' is none of them: take another --group");
+        return object(peer, Objection::Why::no_member,
+                      "group '" + config_.group + "' is complete with " + join(roster_.names()) +
+                          ", and '" + presence.name + "' is none of them: take another --group");
     if (peer.member == nobody) return;
     set_ranks();
     hear_member(peer.member);
     // Of a former life, whose release came before this one had proved itself, or was lost.
-    if (leader_ != me_ && presence.leader == config_.name) host_->disown(peer.member);
+    if (leader_ != me_ && presence.leader == config_.name && former_gone())
+        host_->disown(peer.member);
     if (config_.observer) return observe(peer.member, roster_.id_of(presence.leader));
     if (leader_ != nobody) return;
     // What waited while this node was stopped no longer counts.
@@ -102,22 +166,41 @@ void Node::hear_namesake(const Peer& peer, const Presence& presence) {
                                  config_.name + "', too: give each node its own with --name";
     warn_once(peer.identity, sentence);
     if (first)
-        object(peer, "the name '" + config_.name + "' is taken by the node at " +
-                         net::text(post_->local()) + ": give this one another with --name");
+        object(peer, Objection::Why::name_taken,
+               "this node has the name '" + config_.name + "': give that one another with --name");
 }
 
-void Node::object(const Peer& peer, const std::string& sentence) {
+void Node::object(const Peer& peer, Objection::Why why, const std::string& sentence) {
     warn_once(peer.identity, "refused a node at " + net::text(peer.address) + ": " + sentence);
     Bytes bytes;
-    encode(AgentMessage{Objection{sentence}}, bytes);
-    post_->send(peer.address, wire::Kind::agent, bytes);
+    encode(AgentMessage{Objection{why}}, bytes);
+    post_->send(peer.receiver(), wire::Kind::agent, bytes);
 }
 
-// Only a newcomer gives way: a node that is at work goes on.
+// Only a newcomer gives way: a node that is at work goes on. And it does so only when the objection
+// is repeated for as long as it takes to detect a silent node: its own former life, heard late, is
+// no reason to end.
 void Node::hear(Peer& peer, const Objection& objection) {
-    const bool newcomer = roster_.empty() || net::boot_time() - born_ < 5 * config_.detect;
-    warn_once(peer.identity, net::text(peer.address) + " objects: " + objection.sentence);
-    if (newcomer) end(2, objection.sentence);
+    const bool taken = objection.why == Objection::Why::name_taken;
+    const std::string sentence =
+        taken ? "the name '" + config_.name + "' is taken by another node of group '" +
+                    config_.group + "', which is alive: give this one another with --name"
+              : "group '" + config_.group + "' is complete, and '" + config_.name +
+                    "' is none of its members: take another --group";
+    warn_once(peer.identity, net::text(peer.address) + " objects: " + sentence);
+    if (insisted(sentence)) end(taken ? 121 : 2, sentence);
+}
+
+bool Node::insisted(const std::string& sentence) {
+    const Time now = net::boot_time();
+    if (now - insistence_.last > config_.detect || insistence_.sentence != sentence) {
+        const bool newcomer = roster_.empty() || now - born_ < 5 * config_.detect;
+        insistence_ = {sentence, now, now, newcomer};
+    }
+    insistence_.last = now;
+    tellings_ = std::max(tellings_, 2);  // so that whoever objects can do so again
+    beat_.set_earlier(now + config_.heartbeat);
+    return insistence_.newcomer && now - insistence_.first >= config_.detect;
 }
 
 void Node::hear(Peer& peer, const Leaving&) {
@@ -126,8 +209,9 @@ void Node::hear(Peer& peer, const Leaving&) {
 
 void Node::try_forming() {
     if (const auto obstacle = formation_.obstacle()) {
-        if (obstacle->final) return end(2, obstacle->sentence);
-        return warn_once(2, obstacle->sentence);
+        warn_once(2, obstacle->sentence);
+        if (obstacle->final && insisted(obstacle->sentence)) end(2, obstacle->sentence);
+        return;
     }
     if (formation_.complete() && state_.roster.members.empty() &&
         !store_roster(0, formation_.known()))  // before anybody hears it from this node
@@ -161,7 +245,7 @@ void Node::follow_stretch(Duration detect) {
 }
 
 // To everybody, or to one who does not know this node yet.
-void Node::show(const net::Address* to) {
+void Node::show(const Receiver* to) {
     Bytes bytes;
     encode(AgentMessage{presence()}, bytes);
     if (to != nullptr)
@@ -177,7 +261,7 @@ Presence Node::presence() const {
     presence.witness = config_.witness;
     presence.observer = config_.observer;
     presence.no_quorum = config_.no_quorum;
-    presence.healthy = fitness_.healthy && !failing_;
+    presence.healthy = fitness_.healthy && !failing_ && former_gone();
     presence.paused = fitness_.paused;
     presence.promise = config_.detect;
     presence.heartbeat = config_.heartbeat;

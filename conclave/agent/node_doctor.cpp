@@ -16,7 +16,8 @@ void Node::ask_presence() {
     Bytes bytes;
     encode(AgentMessage{Question{}}, bytes);
     post_->send_all(wire::Kind::agent, bytes);
-    for (const Peer& peer : company_.peers()) post_->send(peer.address, wire::Kind::agent, bytes);
+    for (const Peer& peer : company_.peers())
+        post_->send(peer.receiver(), wire::Kind::agent, bytes);
 }
 
 std::vector<std::string> Node::examine() const {
@@ -32,6 +33,7 @@ std::vector<std::string> Node::examine() const {
                                    "' was never heard: start it, or look at the network between");
     if (host_ && host_->view().unsure)
         findings.push_back("this node " + std::string(unsure_remark));
+    if (!former_gone()) findings.push_back(former_->remark());
     examine_traffic(findings);
     examine_timing(findings);
     if (!fitness_.healthy)
@@ -91,18 +93,16 @@ void Node::examine_peer(const Peer& peer, std::vector<std::string>& findings) co
 void Node::examine_traffic(std::vector<std::string>& findings) const {
     using wire::Drop;
     const PostCounts& counts = post_->counts();
-    const auto dropped = [&](Drop reason, const std::string& sentence) {
-        const std::uint64_t count = lately_.dropped(counts, reason);
-        if (count != 0)
+    for (const Drop reason :
+         {Drop::unsealed, Drop::keyed, Drop::other_key, Drop::forged, Drop::version})
+        if (const std::uint64_t count = lately_.dropped(counts, reason); count != 0)
             findings.push_back(std::to_string(count) +
-                               " datagrams were dropped in the last minute: " + sentence);
-    };
-    dropped(Drop::unsealed, "somebody of this group has no key; give every node the same --key");
-    dropped(Drop::keyed, "somebody of this group has a key, this node has none; give it --key");
-    dropped(Drop::other_key, "somebody of this group has another key; give every node the same");
-    dropped(Drop::forged, "their seal is wrong; somebody has a wrong key, or tries to forge");
-    dropped(Drop::version, "they are of a version that is not spoken here; upgrade all nodes");
-    dropped(Drop::twin, "two nodes have the same identity; a state file was copied");
+                               " datagrams were ignored in the last minute: each " +
+                               refusal_remark(reason) + "; or somebody forges them");
+    if (const std::uint64_t count = lately_.dropped(counts, Drop::twin); count != 0)
+        findings.push_back(std::to_string(count) +
+                           " datagrams with an identity that another node has were ignored in the "
+                           "last minute: a state file was copied, or datagrams are replayed");
     if (const std::uint64_t unsent = lately_.unsent(counts); unsent != 0)
         findings.push_back(std::to_string(unsent) +
                            " datagrams could not be sent in the last minute: is a network "
@@ -127,13 +127,26 @@ void Node::examine_timing(std::vector<std::string>& findings) const {
         findings.push_back("this machine rings its alarms up to " +
                            format_duration(rounded(late_)) + " late: give all nodes --detect " +
                            format_duration(least_detect(late_)) + " or more");
+    if (work_->lateness() > work_->margin())
+        findings.push_back("the timers that end the command rang " +
+                           format_duration(rounded(work_->lateness())) +
+                           " late, and the margin is " + format_duration(rounded(work_->margin())) +
+                           ": two commands may overlap; give all nodes a longer --detect, or the "
+                           "guardian real-time priority (LimitRTPRIO=99)");
 }
 
 Bound Node::bound() const {
     const std::uint32_t members = roster_.empty() ? config_.expect : roster_.size();
     std::string contain = work_->containment();
     if (contain == "none" && !config_.command.empty()) contain = "undecided";
-    return compute_bound(config_, members, contain);
+    Bound bound = compute_bound(config_, members, contain);
+    if (work_->margin() == Duration{}) return bound;
+    bound.killed_ms = std::chrono::ceil<std::chrono::milliseconds>(work_->margin()).count();
+    bound.assumed.push_back(
+        "the timers that end the command ring less than " +
+        format_duration(rounded(work_->margin())) +
+        " late; the worst of late: " + format_duration(rounded(work_->lateness())));
+    return bound;
 }
 
 }  // namespace conclave::agent

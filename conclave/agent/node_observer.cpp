@@ -8,14 +8,18 @@ namespace conclave::agent {
 // The members have agreed long ago, or do so now: what they say is taken as it is.
 void Node::adopt_roster(const Presence& presence) {
     if (!presence.fixed || presence.observer) return;
-    if (config_.expect != 0 && presence.roster.size() != config_.expect)
-        return end(2, "group '" + config_.group + "' has " +
-                          std::to_string(presence.roster.size()) + " members: --expect cannot be " +
-                          std::to_string(config_.expect));
     const auto& names = presence.roster;
-    if (std::find(names.begin(), names.end(), config_.name) != names.end())
-        return end(2, "'" + config_.name + "' is a member of group '" + config_.group +
-                          "', and --observer is none: give it another --name");
+    std::string obstacle;
+    if (config_.expect != 0 && names.size() != config_.expect)
+        obstacle = "group '" + config_.group + "' has " + std::to_string(names.size()) +
+                   " members: --expect cannot be " + std::to_string(config_.expect);
+    else if (std::find(names.begin(), names.end(), config_.name) != names.end())
+        obstacle = "'" + config_.name + "' is a member of group '" + config_.group +
+                   "', and --observer is none: give it another --name";
+    if (!obstacle.empty()) {
+        if (insisted(obstacle)) end(2, obstacle);
+        return;
+    }
     begin_election(Roster(names), true);
 }
 

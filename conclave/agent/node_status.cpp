@@ -1,4 +1,5 @@
 #include "conclave/agent/node.hpp"
+#include "conclave/agent/own_key.hpp"
 #include "conclave/net/clock.hpp"
 
 namespace conclave::agent {
@@ -14,7 +15,8 @@ constexpr std::string_view blank_remark =
     "has no memory: promises nothing until every other member has told what it promised";
 
 TrafficStatus traffic_of(const PostCounts& counts) {
-    TrafficStatus traffic{counts.sent, counts.received, counts.unsent, {}};
+    TrafficStatus traffic{
+        .sent = counts.sent, .received = counts.received, .unsent = counts.unsent};
     for (std::size_t i = 0; i < counts.dropped.size(); ++i) {
         const auto reason = static_cast<wire::Drop>(i);
         if (counts.dropped[i] != 0 && reason != wire::Drop::self)
@@ -62,15 +64,19 @@ Status Node::status() const {
     status.fitness = fitness_;
     status.fitness.late_us = late_ / std::chrono::microseconds(1);
     status.traffic = traffic_of(post_->counts());
+    status.traffic.key = key_remark(config_);
     status.members = member_status(now);
     for (const std::string& word : config_.command)
         status.work.command += (status.work.command.empty() ? "" : " ") + word;
     status.work.phase = work_->phase();
     status.work.containment = work_->containment();
     status.work.starts = starts_;
+    status.work.late_us = work_->lateness() / std::chrono::microseconds(1);
+    status.work.margin_us = work_->margin() / std::chrono::microseconds(1);
     if (roster_.size() == 2) status.remark = "no failure tolerated; add a witness";
     if (config_.no_quorum) status.remark = free_remark;
     if (config_.observer) status.remark = observer_remark;
+    if (!former_gone()) status.remark = former_->remark();
     if (!host_) {
         if (!config_.observer) status.remark = forming_remark();
         return status;

@@ -14,6 +14,21 @@ void Node::mind_work(const LeaseView& view) {
     if (!view.leaving) renew_farewell(view);
 }
 
+// R8: what the former life of this node held is released when its command is proved to be gone.
+void Node::release_former() {
+    if (former_gone()) {
+        former_ = nullptr;
+        return host_->gone();
+    }
+    log_.warn(former_->remark());
+    loop_.watch(former_->fd(), [this] {
+        loop_.forget(former_->fd());
+        log_.notice("the former command is gone");
+        release_former();
+        tell_fitness();
+    });
+}
+
 void Node::start_work(const LeaseView& view) {
     const std::uint64_t token = lease::token_of(view.ballot);
     if (token <= started_token_) return rest_.set(Time{0});  // a start has a token of its own
@@ -70,7 +85,8 @@ void Node::hear_work(const WorkEvent& event) {
         depart();
     }
     // Who could not renew its lease may have been replaced: it must not stand right away.
-    const bool lapsed = view.acting && view.ends - net::boot_time() <= config_.grace;
+    const Duration close = std::max(config_.grace, work_->margin());
+    const bool lapsed = view.acting && view.ends - net::boot_time() <= close;
     if (lapsed && leader_ == me_) set_leader(nobody);
     judge_standing();
     host_->gone();

@@ -19,6 +19,15 @@ net::Address shared_address(const PostSettings& settings) {
                : net::any_address(meeting.family, meeting.port);
 }
 
+wire::Place place_of(const net::Address& address) {
+    const std::uint8_t family = address.family == net::Family::ipv4 ? 4 : 6;
+    return {family, address.bytes, address.port, address.scope};
+}
+net::Address address_of(const wire::Place& place) {
+    const net::Family family = place.family == 4 ? net::Family::ipv4 : net::Family::ipv6;
+    return {family, place.bytes, place.port, place.scope};
+}
+
 net::Socket open_own(const net::Address& local) {
     try {
         return net::Socket(local, net::Socket::Use::alone);
@@ -82,12 +91,14 @@ std::vector<std::string> Post::paths() const {
     return names;
 }
 
-Bytes Post::seal(wire::Kind kind, std::uint64_t sequence, Input body) const {
+Bytes Post::seal(wire::Kind kind, std::uint64_t receiver, std::uint64_t sequence,
+                 Input body) const {
     return wire::seal({.version = sessions_.common(settings_.versions),
                        .newest = settings_.versions.newest,
                        .kind = kind,
                        .group = group_,
                        .sender = settings_.identity,
+                       .receiver = receiver,
                        .session = session_,
                        .incarnation = settings_.incarnation,
                        .sequence = sequence,
@@ -102,12 +113,12 @@ void Post::transmit(const net::Address& to, Input datagram, const net::Path& pat
         ++counts_.unsent;
 }
 
-void Post::send(const net::Address& to, wire::Kind kind, Input body) {
-    transmit(to, seal(kind, ++sequence_, body));
+void Post::send(const Receiver& to, wire::Kind kind, Input body) {
+    transmit(to.address, seal(kind, to.identity, ++sequence_, body));
 }
 
 void Post::send_all(wire::Kind kind, Input body) {
-    const Bytes datagram = seal(kind, ++sequence_, body);
+    const Bytes datagram = seal(kind, wire::Envelope::everyone, ++sequence_, body);
     for (const net::Address& to : settings_.each) transmit(to, datagram);
     for (const net::Interface& path : paths_) {
         net::Address to = settings_.broadcast ? path.broadcast->with_port(settings_.meeting.port)
@@ -118,38 +129,65 @@ void Post::send_all(wire::Kind kind, Input body) {
 }
 
 Bytes Post::seal_farewell(Input body) const {
-    return seal(wire::Kind::farewell, wire::Envelope::last, body);
+    return seal(wire::Kind::farewell, wire::Envelope::everyone, wire::Envelope::last, body);
+}
+
+void Post::probe(std::uint64_t identity) {
+    const auto probe = sessions_.probe(identity, net::boot_time());
+    if (!probe) return;
+    Bytes body;
+    encode(probe->greeting, body);
+    send({identity, address_of(probe->place)}, wire::Kind::greeting, body);
 }
 
 // A few at a time, so that a flood does not keep the timers from ringing.
 void Post::read(net::Socket& socket) {
+    const bool to_all = &socket == shared_.get() || !settings_.each.empty();
     for (int i = 0; i < 16; ++i) {
         const auto arrival = socket.receive();
         if (!arrival) return;
-        receive(*arrival);
+        receive(*arrival, to_all);
     }
 }
 
-void Post::receive(const net::Arrival& arrival) {
+wire::Arrived Post::describe(const net::Arrival& arrival) const {
+    const auto& each = settings_.each;
+    return {.from = place_of(arrival.from),
+            .at = place_of(arrival.to.with_port(own_.local().port)),
+            .named = std::find(each.begin(), each.end(), arrival.from) != each.end()};
+}
+
+// A farewell is for everyone, and its guardian says it to each.
+bool Post::is_for_us(const wire::Envelope& envelope, bool to_all) const {
+    if (envelope.receiver != wire::Envelope::everyone)
+        return envelope.receiver == settings_.identity;
+    return to_all || envelope.kind == wire::Kind::farewell;
+}
+
+void Post::receive(const net::Arrival& arrival, bool to_all) {
     ++counts_.received;
-    const auto count = [&](wire::Drop reason) {
-        ++counts_.dropped[static_cast<std::size_t>(reason)];
-    };
     if (settings_.loopback_only && !arrival.from.is_loopback()) return count(wire::Drop::foreign);
     const auto opened = wire::open(arrival.bytes, group_, settings_.keys, settings_.versions);
-    if (const auto* drop = std::get_if<wire::Drop>(&opened)) return count(*drop);
+    if (const auto* drop = std::get_if<wire::Drop>(&opened)) {
+        count(*drop);
+        if (handlers_.refused) handlers_.refused(*drop, arrival.from);
+        return;
+    }
     const auto& envelope = std::get<wire::Envelope>(opened);
-    const auto verdict = sessions_.judge(envelope, net::boot_time());
+    if (!is_for_us(envelope, to_all)) return count(wire::Drop::misdirected);
+    const auto verdict = sessions_.judge(envelope, net::boot_time(), describe(arrival));
     if (verdict.answer) {
         Bytes body;
         encode(*verdict.answer, body);
-        send(arrival.from, wire::Kind::greeting, body);
+        send({envelope.sender, arrival.from}, wire::Kind::greeting, body);
     }
     if (verdict.drop) return count(*verdict.drop);
-    if (verdict.proved) handlers_.proved(arrival.from);
+    const net::Address from = address_of(verdict.place);
+    if (verdict.alive && handlers_.proved)
+        handlers_.proved({envelope.sender, from}, verdict.proved);
     if (envelope.kind == wire::Kind::greeting) return;
     const Duration waited = arrival.stamp ? net::unix_time() - *arrival.stamp : Duration{};
-    handlers_.deliver({envelope, arrival.from, waited});
+    handlers_.deliver({envelope, from, waited});
 }
 
 }  // namespace conclave::agent

@@ -1,8 +1,10 @@
 // Sends and receives the agent's datagrams: sealed, numbered, by multicast, by subnet broadcast or
 // to each address.
 //
-// One socket of its own port sends everything, so that who hears it knows where to answer; another
-// shares the discovery port with all nodes of the machine and hears what is said to everybody.
+// One socket of its own port sends everything, so that all its datagrams come from one place;
+// another shares the discovery port with all nodes of the machine and hears what is said to
+// everybody. Where a peer is, is what it has proved (wire/replay.hpp), not where a datagram came
+// from.
 #pragma once
 
 #include <array>
@@ -46,15 +48,24 @@ struct PostCounts {
 
 struct Delivery {
     const wire::Envelope& envelope;
-    const net::Address& from;
+    net::Address from;  // where its sender has proved to be
     Duration waited{};  // before it was read, because this node was busy, or stopped
+};
+
+// A peer to whom something is sent.
+struct Receiver {
+    std::uint64_t identity = 0;
+    net::Address address{};
 };
 
 class Post {
 public:
     struct Handlers {
         std::function<void(const Delivery&)> deliver;
-        std::function<void(const net::Address&)> proved;  // somebody new can be talked to
+        // It has answered a challenge just now, from there; first: now it can be talked to.
+        std::function<void(const Receiver& peer, bool first)> proved{};
+        // A datagram that claims to be of this group was not opened. Anybody could have sent it.
+        std::function<void(wire::Drop, const net::Address& from)> refused{};
     };
 
     Post(net::Loop& loop, PostSettings settings, Handlers handlers);
@@ -62,10 +73,14 @@ public:
     Post(const Post&) = delete;
     Post& operator=(const Post&) = delete;
 
-    void send(const net::Address& to, wire::Kind kind, Input body);
+    void send(const Receiver& to, wire::Kind kind, Input body);
     void send_all(wire::Kind kind, Input body);
-    // The last word of this session, sealed for somebody else to say it.
+    // The last word of this session, sealed for somebody else to say it to each.
     Bytes seal_farewell(Input body) const;
+    // Asks a peer whether it is alive: `proved` tells, if it is.
+    void probe(std::uint64_t identity);
+    // What was delivered makes no sense: it counts as dropped.
+    void refuse_delivered() { count(wire::Drop::malformed); }
 
     int fd() const { return own_.fd(); }
     net::Address local() const { return own_.local(); }
@@ -74,9 +89,12 @@ public:
 
 private:
     void read(net::Socket& socket);
-    void receive(const net::Arrival& arrival);
+    void receive(const net::Arrival& arrival, bool to_all);
+    bool is_for_us(const wire::Envelope& envelope, bool to_all) const;
+    void count(wire::Drop reason) { ++counts_.dropped[static_cast<std::size_t>(reason)]; }
+    wire::Arrived describe(const net::Arrival& arrival) const;
     void find_paths();
-    Bytes seal(wire::Kind kind, std::uint64_t sequence, Input body) const;
+    Bytes seal(wire::Kind kind, std::uint64_t receiver, std::uint64_t sequence, Input body) const;
     void transmit(const net::Address& to, Input datagram, const net::Path& path = {});
 
     net::Loop& loop_;

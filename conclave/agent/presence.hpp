@@ -25,18 +25,25 @@ struct Presence {
     std::string leader{};                // whom I follow; empty: nobody
     Duration uptime{};
 };
-// You cannot be what you say you are.
+// You cannot be what you say you are. The receiver has its own words for it: text of others reaches
+// no log.
 struct Objection {
-    std::string sentence{};
+    enum class Why : std::uint8_t {
+        name_taken,  // another node has the name, and has just proved to be alive
+        no_member    // the group is complete without it
+    };
+    Why why = Why::name_taken;
 };
 // I am going, and not because of a fault.
-struct Leaving {
-    std::string name{};
-};
+struct Leaving {};
 
 // Who are you? Asked by a node that is examined; the answer is a Presence.
 struct Question {};
 
 using AgentMessage = std::variant<Presence, Objection, Leaving, Question>;
+
+// Could an agent have said this? Names are names, lists and numbers are within their limits, and
+// nothing can upset a terminal.
+bool makes_sense(const AgentMessage& message);
 
 }  // namespace conclave::agent

@@ -88,7 +88,9 @@ Life live_once(const Config& config) {
     Life life;
     const auto make_work = [&](int socket, Work::Gone gone) {
         if (config.command.empty()) return make_idle_work(loop, std::move(gone));
-        return make_guarded_work(loop, config, {launch.lock.get(), socket}, std::move(gone));
+        return make_guarded_work(loop, config,
+                                 {launch.lock.get(), socket, &launch.tree, &launch.former},
+                                 std::move(gone));
     };
     Node node(loop, config, launch.keys, *launch.file, launch.state, make_work,
               [&](int ended, const std::string& reason) {
@@ -103,6 +105,7 @@ Life live_once(const Config& config) {
         around.announce_end();
         node.leave();
     });
+    node.wait_for(launch.former);
     node.start();
     around.start();
     if (!loop.stopped()) loop.run();

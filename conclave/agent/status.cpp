@@ -11,6 +11,11 @@ std::string line(std::string_view name, const std::string& value) {
     return "\n  " + label + value;
 }
 
+std::string ms_text(std::int64_t us) {
+    const std::int64_t tenths = (us + 50) / 100;
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " ms";
+}
+
 }  // namespace
 
 std::string to_text(const std::vector<MemberStatus>& members) {
@@ -46,9 +51,14 @@ std::string to_text(const Status& status) {
     if (!work.command.empty())
         text += line("work",
                      work.phase + ": " + work.command + " (containment " + work.containment + ")");
+    if (work.phase == "running")
+        text +=
+            line("margin", ms_text(work.margin_us) + " before the lease ends; timers ring up to " +
+                               ms_text(work.late_us) + " late");
     text +=
         line("election", status.algorithm + ", heartbeat " + std::to_string(status.heartbeat_ms) +
                              " ms, detection " + std::to_string(status.detect_ms) + " ms");
+    text += line("key", status.traffic.key);
     for (const MemberStatus& member : status.members)
         text += line("member", to_text(std::vector{member}));
     return text;

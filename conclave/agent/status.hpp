@@ -45,6 +45,8 @@ struct WorkStatus {
     std::string phase{};  // none, running, stopping
     std::string containment{};
     std::uint32_t starts = 0;
+    std::int64_t late_us = 0;  // the timers that end the command rang this late, the worst of late
+    std::int64_t margin_us = 0;  // it is killed this long before its lease ends; 0: no command
 };
 // May this node lead?
 struct FitnessStatus {
@@ -55,6 +57,7 @@ struct FitnessStatus {
 struct TrafficStatus {
     std::uint64_t sent = 0, received = 0, unsent = 0;
     std::vector<std::string> dropped{};  // "replayed 3": each reason that occurred
+    std::string key{};                   // which one seals what the nodes say: see own_key.hpp
 };
 struct Status {
     std::string group{}, node{}, version{}, algorithm{};

@@ -44,18 +44,26 @@ public:
     virtual std::string containment() const = 0;
     // Is there somebody who ends the work at its deadline?
     virtual bool guarded() const = 0;
+    // How late the timers that end it have rung lately, at worst; and how long before the end of
+    // the lease it is ended, which is at least twice that.
+    virtual Duration lateness() const { return {}; }
+    virtual Duration margin() const { return {}; }
 };
 
 // For a node that only leads: its work is gone as soon as it shall stop.
 std::unique_ptr<Work> make_idle_work(net::Loop& loop, Work::Gone gone);
 
-// The command of `config`. The lock stays locked until all of it is gone; over the socket the
-// guardian says farewell.
+// What a guarded command needs of its node; all of it outlives the work.
 struct Config;
-struct Descriptors {
-    int lock = -1, socket = -1;
+class TreeFile;
+class FormerTree;
+struct WorkPlace {
+    int lock = -1;                       // held by the guardian and the first process as well
+    int socket = -1;                     // over which the guardian says farewell
+    const TreeFile* tree = nullptr;      // where the first process is recorded
+    const FormerTree* former = nullptr;  // until it is gone no tree of this life is made
 };
-std::unique_ptr<Work> make_guarded_work(net::Loop& loop, const Config& config, Descriptors held,
+std::unique_ptr<Work> make_guarded_work(net::Loop& loop, const Config& config, WorkPlace place,
                                         Work::Gone gone);
 
 }  // namespace conclave::agent

@@ -36,7 +36,7 @@ std::vector<agent::Given> gather(const Words& words) {
 
 int run_node(const agent::Config& config) {
     const agent::Served served = agent::serve(config);
-    if (!served.why.empty()) throw Refusal{served.why};
+    if (!served.why.empty()) std::fprintf(stderr, "conclave: %s\n", served.why.c_str());
     return served.code;
 }
 

@@ -14,6 +14,7 @@
 #include <cstdio>
 
 #include "conclave/guardian/init.hpp"
+#include "conclave/process/proc.hpp"
 
 namespace conclave::guardian {
 
@@ -66,12 +67,22 @@ bool mount_proc() {
            mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr) == 0;
 }
 
-bool enter(Contain contain, uid_t user, gid_t group) {
-    if (contain == Contain::user && !map_user(user, group)) return false;
-    return contain == Contain::group || mount_proc();
+// Of what the guardian has open: the lock, and the way to it.
+void keep_only(int socket) {
+    close_range(process::channel_place, process::lock_place - 1, 0);
+    close_range(process::lock_place + 1, static_cast<unsigned>(socket) - 1, 0);
+    close_range(static_cast<unsigned>(socket) + 1, ~0u, 0);
 }
 
-Init start_one(Contain contain, char** words) {
+bool enter(Contain contain, uid_t user, gid_t group) {
+    if (contain == Contain::user && !map_user(user, group)) return false;
+    if (contain != Contain::group) return mount_proc();
+    if (process::proc_folder() >= 0) return true;  // else nobody of the tree could be found
+    errno = process::no_proc_error;
+    return false;
+}
+
+Init start_one(Contain contain, const Inherited& inherited) {
     Init init{.contain = contain};
     std::array<int, 2> ends{};
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
@@ -84,12 +95,13 @@ Init start_one(Contain contain, char** words) {
     if (init.pid == 0) {
         die_with_parent(contain);
         const int socket = fcntl(ends[1], F_DUPFD_CLOEXEC, out_of_the_way);
+        keep_only(socket);
         if (!enter(contain, user, group)) {
             const InitWord failed{.kind = InitWord::Kind::failed, .value = errno};
             send(socket, &failed, sizeof failed, MSG_NOSIGNAL);
             _exit(1);
         }
-        run_init(contain, socket, words);
+        run_init(contain, socket, inherited);
     }
     const int refused = errno;
     close(ends[1]);
@@ -111,12 +123,12 @@ Init start_one(Contain contain, char** words) {
 
 }  // namespace
 
-Init start_init(Contain wish, bool required, char** words) {
+Init start_init(Contain wish, bool required, const Inherited& inherited) {
     const Contain first = wish == Contain::best ? Contain::pid : wish;
     Init init{};
     int error = 0;  // of the mode that was wished for
     for (auto mode = static_cast<int>(first); mode <= static_cast<int>(Contain::group); ++mode) {
-        init = start_one(static_cast<Contain>(mode), words);
+        init = start_one(static_cast<Contain>(mode), inherited);
         if (init.pid > 0) return init;
         if (error == 0) error = init.error;
         if (required && wish != Contain::best) break;
@@ -126,7 +138,7 @@ Init start_init(Contain wish, bool required, char** words) {
 }
 
 bool can_contain(Contain contain, int& error) {
-    const Init init = start_one(contain, nullptr);
+    const Init init = start_one(contain, {});
     error = init.error;
     if (init.pid <= 0) return false;
     kill(init.pid, SIGKILL);

@@ -7,6 +7,8 @@
 
 #include <sys/types.h>
 
+#include "conclave/guardian/leash.hpp"
+#include "conclave/guardian/urgency.hpp"
 #include "conclave/process/orders.hpp"
 
 namespace conclave::guardian {
@@ -23,16 +25,22 @@ struct Init {
 
 // What the first process says to the guardian, and hears.
 struct InitWord {
-    enum class Kind : int { ready, failed, go, signal, end, not_started, exited };
+    enum class Kind : int { ready, failed, go, signal, end, not_started, exited, expired, ending };
     Kind kind;
     int value = 0;            // errno, signal number or wait status
     std::uint64_t token = 0;  // with `go`: what the command's environment says
-    std::int64_t end_ns = 0;
     process::Reason reason{};
 };
 
-// The first process with its namespaces made; it waits for `go`. `words` is the command.
-Init start_init(Contain wish, bool required, char** words);
+// What the first process has from its guardian; all of it outlives both.
+struct Inherited {
+    char** words = nullptr;  // the command
+    Leash* leash = nullptr;
+    const Urgency* urgency = nullptr;
+};
+
+// The first process with its namespaces made; it waits for `go`.
+Init start_init(Contain wish, bool required, const Inherited& inherited);
 
 // Could this machine contain so? For status and --require-contain, before anything depends on it.
 bool can_contain(Contain contain, int& error);

@@ -10,9 +10,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 
 #include "conclave/process/pidfd.hpp"
+#include "conclave/process/proc.hpp"
 #include "conclave/process/sweep.hpp"
 
 namespace conclave::guardian {
@@ -23,7 +25,6 @@ using namespace process;
 
 constexpr std::int64_t millisecond = 1'000'000;
 constexpr std::int64_t finish_again = 100 * millisecond;
-constexpr int sweep_ms = 10'000;
 constexpr std::array<int, 2> farewell_again_ms{2, 18};  // datagrams get lost
 
 union Packet {
@@ -50,9 +51,13 @@ bool Guardian::prepare() {
     sigfillset(&all);  // who ends a whole unit ends the agent, and the agent ends us in order
     sigprocmask(SIG_SETMASK, &all, nullptr);
     close_range(channel_place, ~0u, CLOSE_RANGE_CLOEXEC);  // nothing of ours is the command's
+    urgency_.begin();
+    urgency_.keep_pages();
+    leash_ = make_leash();
     Packet packet{};
     const ssize_t got = recv(channel_place, &packet, sizeof packet, 0);
-    if (got != sizeof packet.prepare || packet.order != Order::prepare || !deadline_.works())
+    if (got != sizeof packet.prepare || packet.order != Order::prepare || !deadline_.works() ||
+        leash_ == nullptr)
         return false;
     if (packet.prepare.watchdog_ns > 0) open_watchdog(packet.prepare.watchdog_ns);
     start_tree(packet.prepare);
@@ -63,13 +68,13 @@ bool Guardian::prepare() {
 // between, it can still tell whether anything is alive. What is refused is said when it matters.
 void Guardian::start_tree(const Prepare& wanted) {
     adopt_orphans();
-    init_ = start_init(wanted.wish, wanted.required, words_);
+    proc_folder();  // ours, before anybody can unmount it
+    init_ = start_init(wanted.wish, wanted.required, {words_, leash_, &urgency_});
     if (init_.pid <= 0) {
         cause_ = Cause::refused;
         error_ = init_.error;
-        return;
     }
-    const Prepared prepared{.contain = init_.contain};
+    const Prepared prepared{.contain = init_.contain, .error = error_, .pid = init_.pid};
     report(&prepared, sizeof prepared, init_.pidfd);
 }
 
@@ -81,7 +86,7 @@ void Guardian::hear_renewals() {
     };
     while (next(MSG_PEEK) > 0) {
         if (packet.order == Order::extend)
-            end_ = std::max(end_, packet.extend.end_ns);
+            extend(packet.extend.end_ns);
         else if (packet.order == Order::farewell)
             farewells_.keep(packet.farewell);
         else
@@ -98,15 +103,17 @@ bool Guardian::begin() {
     do got = recv(channel_place, &packet, sizeof packet, 0);
     while (got < 0 && errno == EINTR);
     if (got != sizeof packet.begin || packet.order != Order::begin) return false;
-    end_ = packet.begin.end_ns;
+    extend(packet.begin.end_ns);
     grace_ = packet.begin.grace_ns;
-    margin_ = packet.begin.margin_ns;
+    stop_ = packet.begin.stop_ns;
+    leash_->least_ns = packet.begin.margin_ns;
+    leash_->most_ns = packet.begin.margin_most_ns;
     hear_renewals();
     if (init_.pid <= 0) {
         decided_ = tree_gone_ = true;
         return true;
     }
-    if (boot_time_ns() >= end_ - margin_) {
+    if (boot_time_ns() >= leash_->deadline()) {
         cause_ = Cause::too_late;
         signal_process(init_.pidfd, SIGKILL);  // it has begun nothing
         for (pollfd death{init_.pidfd, POLLIN, 0}; death.revents == 0;)
@@ -116,7 +123,7 @@ bool Guardian::begin() {
     }
     if (watchdog_ns_ > 0) sign_until_ = boot_time_ns() + watchdog_ns_;
     if (!arm_timers()) return false;
-    const InitWord go{InitWord::Kind::go, 0, packet.begin.token, end_, packet.begin.reason};
+    const InitWord go{InitWord::Kind::go, 0, packet.begin.token, packet.begin.reason};
     send(init_.socket, &go, sizeof go, MSG_NOSIGNAL | MSG_DONTWAIT);
     const Begun begun;
     report(&begun, sizeof begun);
@@ -140,6 +147,7 @@ void Guardian::wait_once() {
     }
     if (watched[3].revents != 0) hear_init();
     if (watched[5].revents != 0) hear_command();
+    note_lateness();
     if (watched[2].revents != 0) {
         tree_gone_ = true;
         return;
@@ -163,7 +171,7 @@ void Guardian::hear_agent() {
 void Guardian::obey(const void* bytes, std::size_t size) {
     const auto& packet = *static_cast<const Packet*>(bytes);
     if (packet.order == Order::extend && size == sizeof packet.extend) {
-        if (!forced_) end_ = std::max(end_, packet.extend.end_ns);  // who waits sets the timers
+        extend(packet.extend.end_ns);  // who waits sets the timers
     } else if (packet.order == Order::farewell && size == sizeof packet.farewell) {
         farewells_.keep(packet.farewell);
     } else if (packet.order == Order::stop && size == sizeof packet.stop) {
@@ -181,6 +189,7 @@ void Guardian::hear_init() {
         init_.socket = -1;
     }
     if (got != sizeof word) return;
+    sweeping_ = true;  // whatever it says is its last
     if (word.kind == InitWord::Kind::exited) {
         status_ = word.value;
         if (!decided_ && kill_at_ == 0) cause_ = Cause::ended;
@@ -189,6 +198,8 @@ void Guardian::hear_init() {
         cause_ = Cause::not_started;
         error_ = word.value;
         decided_ = true;
+    } else if (word.kind == InitWord::Kind::expired) {
+        kill_tree(Cause::deadline);  // it does so already
     }
 }
 
@@ -196,32 +207,57 @@ void Guardian::check_time() {
     const std::int64_t now = boot_time_ns();
     if (finish_at_ != 0) {
         if (now >= finish_at_) {
-            signal_process(init_.pidfd, SIGKILL);
+            finish();
             finish_at_ = now + finish_again;
         }
-    } else if (now >= end_ - margin_) {
+    } else if (now >= leash_->deadline()) {
         kill_tree(Cause::deadline);
     } else if (kill_at_ != 0 && now >= kill_at_) {
         kill_tree(cause_);
     } else if (watchdog_ns_ > 0 && now >= sign_until_) {
         kill_tree(Cause::watchdog);
-    } else if (grace_ > 0 && !forced_ && now >= end_ - grace_) {
-        forced_ = true;
-        ask_to_stop(Cause::deadline, end_ - margin_);
+    } else if (grace_ > 0 && kill_at_ == 0 && now >= leash_->end_ns - grace_) {
+        ask_to_stop(Cause::deadline, now + stop_);
     }
     set_timers();
 }
 
-// The kernel's timer rings between our own and the end of the lease: we have half of the margin to
-// kill in good order, the kernel has the other half.
-bool Guardian::arm_timers() const {
-    std::int64_t next = end_ - margin_;
-    if (grace_ > 0 && !forced_) next = std::min(next, end_ - grace_);
-    if (kill_at_ != 0) next = std::min(next, kill_at_);
-    if (watchdog_ns_ > 0) next = std::min(next, sign_until_);
-    if (finish_at_ != 0) next = finish_at_;
-    deadline_.wake_at(next);
-    return deadline_.kill_at(end_ - margin_ / 2);
+// A first process that kills the others where no namespace does it must outlive them, however long
+// one of them sleeps in the kernel: it is the proof that the tree is not gone.
+void Guardian::finish() const {
+    if (init_.contain != Contain::group || !sweeping_) signal_process(init_.pidfd, SIGKILL);
+}
+
+// The margin changes with it, for the first process as well. Renewals wake this process more often
+// than its timer does, so it looks at a fixed time, whatever woke it.
+void Guardian::note_lateness() {
+    const std::int64_t now = boot_time_ns();
+    if (now < due_) return;
+    leash_->late_ns[Leash::guardian] = lateness_.note(due_, now);
+    if (now >= look_at_) look_at_ = now + look_every_ns;
+    const Punctual punctual{.late_ns = leash_->lateness(), .margin_ns = leash_->margin()};
+    if (std::abs(punctual.late_ns - said_.late_ns) < millisecond / 10) return;
+    said_ = punctual;
+    report(&said_, sizeof said_);
+}
+
+void Guardian::extend(std::int64_t end_ns) const {
+    leash_->end_ns = std::max<std::int64_t>(leash_->end_ns, end_ns);
+}
+
+// The kernel's timer rings between our own and the end of the lease, for a guardian and a first
+// process that are both stopped: half of the margin is theirs, the other half is the kernel's.
+bool Guardian::arm_timers() {
+    const std::int64_t now = boot_time_ns();
+    if (look_at_ == 0) look_at_ = now + look_every_ns;
+    due_ = std::min(leash_->deadline(), look_at_);
+    if (grace_ > 0 && kill_at_ == 0) due_ = std::min(due_, leash_->end_ns - grace_);
+    if (kill_at_ != 0) due_ = std::min(due_, kill_at_);
+    if (watchdog_ns_ > 0) due_ = std::min(due_, sign_until_);
+    if (finish_at_ != 0) due_ = finish_at_;
+    due_ = std::max(due_, now);
+    deadline_.wake_at(due_);
+    return deadline_.kill_at(leash_->end_ns - leash_->margin() / 2);
 }
 
 void Guardian::set_timers() {
@@ -241,7 +277,7 @@ void Guardian::kill_tree(Cause cause) {
     if (!decided_) cause_ = cause;
     decided_ = true;
     if (finish_at_ != 0 || init_.pid <= 0) return;
-    finish_at_ = boot_time_ns() + margin_ / 4;
+    finish_at_ = boot_time_ns() + leash_->margin() / 4;
     if (init_.contain == Contain::group)
         tell_init(InitWord::Kind::end, 0);
     else
@@ -255,7 +291,7 @@ void Guardian::end() {
     if (init_.pid > 0) {
         hear_init();
         waitpid(init_.pid, nullptr, 0);
-        if (init_.contain == Contain::group && !sweep_all(sweep_ms)) return;
+        if (init_.contain == Contain::group) sweep_all();
     }
     deadline_.kill_at(0);
     if (!decided_ && kill_at_ == 0) cause_ = Cause::lost;

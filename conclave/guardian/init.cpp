@@ -8,12 +8,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 
+#include "conclave/guardian/deadline.hpp"
 #include "conclave/process/sweep.hpp"
 
 namespace conclave::guardian {
@@ -22,102 +24,180 @@ namespace {
 
 using Kind = InitWord::Kind;
 
-constexpr int sweep_ms = 10'000;
-
-void say(int socket, Kind kind, int value) {
-    const InitWord word{.kind = kind, .value = value};
-    send(socket, &word, sizeof word, MSG_NOSIGNAL | MSG_DONTWAIT);
-}
-
-// In a namespace the kernel kills the rest when this process ends; elsewhere it must do so itself.
-[[noreturn]] void end_tree(Contain contain, pid_t command) {
-    if (contain == Contain::group) {
-        if (command > 0) kill(-command, SIGKILL);
-        process::sweep_all(sweep_ms);
-    }
-    _exit(0);
-}
-
-// The guardian alone may speak for the agent; the command gets standard descriptors and nothing
-// else of ours, because all others are closed on exec.
-[[noreturn]] void run_command(char** words, int failure) {
-    setsid();
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, nullptr);
-    execvp(words[0], words);
-    const int error = errno;
-    if (write(failure, &error, sizeof error) < 0) _exit(126);
-    _exit(127);
-}
-
 void set_variable(const char* name, long long value) {
     std::array<char, 24> digits{};
     std::snprintf(digits.data(), digits.size(), "%lld", value);
     setenv(name, digits.data(), 1);
 }
 
-// The command's process; or an error, negative.
-pid_t start_command(char** words) {
-    std::array<int, 2> failure{};
-    if (pipe2(failure.data(), O_CLOEXEC) != 0) return -errno;
-    const pid_t command = fork();
-    if (command == 0) run_command(words, failure[1]);
-    const int refused = errno;
-    close(failure[1]);
-    if (command < 0) return -refused;
-    int error = 0;
-    const bool failed = read(failure[0], &error, sizeof error) == sizeof error;
-    close(failure[0]);
-    if (!failed) return command;
-    waitpid(command, nullptr, 0);
-    return -error;
+// The guardian alone may speak for the agent; the command gets standard descriptors and nothing
+// else of ours, because all others are closed on exec. It dies with the first process, which
+// matters where no namespace ends it.
+[[noreturn]] void run_command(const Inherited& inherited, pid_t first, int failure) {
+    setsid();
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (getppid() == first && inherited.urgency->end()) execvp(inherited.words[0], inherited.words);
+    const int error = errno;
+    if (write(failure, &error, sizeof error) < 0) _exit(126);
+    _exit(127);
 }
 
-bool hear(int socket, InitWord& word) {
+class First {
+public:
+    First(Contain contain, int socket, const Inherited& inherited)
+        : contain_(contain), socket_(socket), inherited_(inherited), leash_(*inherited.leash) {}
+    [[noreturn]] void run();
+
+private:
+    void watch_children();
+    bool hear(InitWord& word) const;
+    void say(Kind kind, int value) const;
+    void start_command();
+    void hear_guardian();
+    void hear_start();
+    void check_time();
+    void reap();
+    [[noreturn]] void end_tree() const;
+
+    Contain contain_;
+    int socket_, children_ = -1;
+    int failure_ = -1;  // readable with the error, or with nothing once the command executes
+    const Inherited& inherited_;
+    Leash& leash_;
+    Deadline timer_;
+    Lateness lateness_;
+    std::int64_t due_ = 0;
+    pid_t command_ = -1;
+};
+
+void First::watch_children() {
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, nullptr);
+    sigset_t child;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    children_ = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+void First::run() {
+    watch_children();
+    say(Kind::ready, 0);
+    InitWord word{};
+    if (!hear(word) || word.kind != Kind::go || children_ < 0 || !timer_.works()) _exit(1);
+    check_time();
+    set_variable("CONCLAVE_TOKEN", static_cast<long long>(word.token));
+    set_variable("CONCLAVE_DEADLINE", leash_.end_ns);
+    word.reason.back() = '\0';
+    setenv("CONCLAVE_REASON", word.reason.data(), 1);
+    start_command();
+    for (;;) {
+        std::array<pollfd, 4> watched{pollfd{timer_.descriptor(), POLLIN, 0},
+                                      pollfd{socket_, POLLIN, 0}, pollfd{children_, POLLIN, 0},
+                                      pollfd{failure_, POLLIN, 0}};
+        if (poll(watched.data(), watched.size(), -1) < 0) continue;
+        if (watched[0].revents != 0) check_time();
+        if (watched[1].revents != 0) hear_guardian();
+        if (watched[3].revents != 0) hear_start();
+        if (watched[2].revents != 0) reap();
+    }
+}
+
+void First::say(Kind kind, int value) const {
+    const InitWord word{.kind = kind, .value = value};
+    send(socket_, &word, sizeof word, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+bool First::hear(InitWord& word) const {
     ssize_t got = 0;
-    do got = recv(socket, &word, sizeof word, 0);
+    do got = recv(socket_, &word, sizeof word, 0);
     while (got < 0 && errno == EINTR);
     return got == sizeof word;  // else the guardian is gone
 }
 
-// Reaps everybody; the command's status once it has ended.
-bool reap(pid_t command, int& status) {
+// Whether it executes is learned later: until then this process must not wait, because a program on
+// a dead file system may never start.
+void First::start_command() {
+    std::array<int, 2> failure{};
+    const pid_t me = getpid();
+    if (pipe2(failure.data(), O_CLOEXEC) == 0) command_ = fork();
+    if (command_ == 0) run_command(inherited_, me, failure[1]);
+    if (command_ < 0) {
+        say(Kind::not_started, errno);
+        _exit(1);
+    }
+    close(failure[1]);
+    failure_ = failure[0];
+}
+
+void First::hear_start() {
+    int error = 0;
+    const bool failed = read(failure_, &error, sizeof error) == sizeof error;
+    close(failure_);
+    failure_ = -1;
+    if (!failed) return;
+    say(Kind::not_started, error);
+    end_tree();
+}
+
+void First::hear_guardian() {
+    InitWord word{};
+    if (!hear(word) || word.kind == Kind::end) {
+        say(Kind::ending, 0);
+        end_tree();
+    }
+    if (word.kind != Kind::signal) return;
+    const bool reached = kill(-command_, word.value) == 0;
+    if (!reached) kill(command_, word.value);  // it has no session of its own yet
+}
+
+// By its own timer, without the guardian: one process less that must be scheduled. Where no
+// namespace protects this process from it, a timer in the kernel ends it as well, should it be
+// frozen or stopped together with its guardian: that takes the command's own process along.
+void First::check_time() {
+    const std::int64_t now = boot_time_ns();
+    if (due_ != 0 && now >= due_) leash_.late_ns[Leash::init] = lateness_.note(due_, now);
+    if (now >= leash_.deadline()) {
+        say(Kind::expired, 0);
+        end_tree();
+    }
+    due_ = std::min(leash_.deadline(), now + std::min(look_every_ns, (leash_.end_ns - now) / 3));
+    timer_.wake_at(due_);
+    if (contain_ == Contain::group) timer_.kill_at(leash_.end_ns - leash_.margin() / 4);
+}
+
+// Reaps everybody; its own end follows the command's.
+void First::reap() {
+    signalfd_siginfo ignored{};
+    while (read(children_, &ignored, sizeof ignored) > 0) continue;
     bool ended = false;
-    int each = 0;
+    int status = 0, each = 0;
     for (pid_t child = 0; (child = waitpid(-1, &each, WNOHANG)) > 0;)
-        if (child == command) {
+        if (child == command_) {
             ended = true;
             status = each;
         }
-    return ended;
+    if (!ended) return;
+    if (failure_ >= 0) hear_start();
+    say(Kind::exited, status);
+    end_tree();
 }
 
-// Of what the guardian has open: the lock, and the way to it.
-void keep_only(int socket) {
-    close_range(process::channel_place, process::lock_place - 1, 0);
-    close_range(process::lock_place + 1, static_cast<unsigned>(socket) - 1, 0);
-    close_range(static_cast<unsigned>(socket) + 1, ~0u, 0);
-}
-
-[[noreturn]] void attend(Contain contain, int socket, int children, pid_t command) {
-    std::array<pollfd, 2> watched{pollfd{socket, POLLIN, 0}, pollfd{children, POLLIN, 0}};
-    for (;;) {
-        if (poll(watched.data(), watched.size(), -1) < 0) continue;
-        if (watched[0].revents != 0) {
-            InitWord word{};
-            if (!hear(socket, word) || word.kind == Kind::end) end_tree(contain, command);
-            if (word.kind == Kind::signal) kill(-command, word.value);
-        }
-        if (watched[1].revents != 0) {
-            signalfd_siginfo ignored{};
-            while (read(children, &ignored, sizeof ignored) > 0) continue;
-        }
-        int status = 0;
-        if (!reap(command, status)) continue;
-        say(socket, Kind::exited, status);
-        end_tree(contain, command);
+// In a namespace the kernel kills the rest when this process ends. To kill them first takes one
+// call and does not wait until this process has put away its memory and files. Elsewhere it must
+// find them all, and does not end before the kernel says that none is left.
+void First::end_tree() const {
+    if (contain_ == Contain::group) {
+        timer_.kill_at(0);  // it must outlive the others
+        if (command_ > 0) kill(-command_, SIGKILL);
+        process::sweep_all();
+    } else if (getpid() == 1) {
+        kill(-1, SIGKILL);
     }
+    _exit(0);
 }
 
 }  // namespace
@@ -129,29 +209,17 @@ void die_with_parent(Contain contain) {
     prctl(PR_SET_PDEATHSIG, contain == Contain::group ? SIGCONT : SIGKILL, 0, 0, 0);
 }
 
-void run_init(Contain contain, int socket, char** words) {
-    keep_only(socket);
-    sigset_t all;
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, nullptr);
-    sigset_t child;
-    sigemptyset(&child);
-    sigaddset(&child, SIGCHLD);
-    const int children = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
+void run_init(Contain contain, int socket, const Inherited& inherited) {
     if (contain == Contain::group) process::adopt_orphans();
-    say(socket, Kind::ready, 0);
-    InitWord word{};
-    if (!hear(socket, word) || word.kind != Kind::go || children < 0) _exit(1);
-    set_variable("CONCLAVE_TOKEN", static_cast<long long>(word.token));
-    set_variable("CONCLAVE_DEADLINE", word.end_ns);
-    word.reason.back() = '\0';
-    setenv("CONCLAVE_REASON", word.reason.data(), 1);
-    const pid_t command = start_command(words);
-    if (command < 0) {
-        say(socket, Kind::not_started, -command);
-        _exit(1);
+    if (inherited.urgency != nullptr) inherited.urgency->keep_pages();
+    if (inherited.leash == nullptr) {  // it was only tried whether this works
+        const InitWord ready{.kind = Kind::ready};
+        send(socket, &ready, sizeof ready, MSG_NOSIGNAL);
+        InitWord none{};
+        recv(socket, &none, sizeof none, 0);  // until whoever tried it is gone
+        _exit(0);
     }
-    attend(contain, socket, children, command);
+    First(contain, socket, inherited).run();
 }
 
 }  // namespace conclave::guardian

@@ -23,11 +23,31 @@ struct Candidacy {
     std::vector<Asked> open;  // asks that may still be answered, oldest first
     std::vector<Answered> answers;
 
-    static constexpr std::size_t open_max = 16;
+    std::uint32_t repeats = 0;  // of the last heartbeat's ask, so far
 
-    void ask(Time now) {
+    // Of one heartbeat's ask. The first comes after `Settings::repeat`, the second after twice that
+    // again, so that under any loss a leader sends three times what it sends without.
+    static constexpr std::uint32_t repeats_most = 2;
+    static constexpr std::size_t open_max = 16 * (1 + repeats_most);
+
+    void ask(Time now, bool again) {
+        repeats = again ? repeats + 1 : 0;
         if (open.size() == open_max) open.erase(open.begin());
         open.push_back({++k, now});
+    }
+
+    // When the last heartbeat's first ask left.
+    Time begun() const {
+        return open.size() > repeats ? open[open.size() - 1 - repeats].sent : long_ago;
+    }
+    // So many have answered it, or a repeat of it.
+    bool answered(std::size_t quorum) const { return end(quorum, Duration{0}, true) >= begun(); }
+    // Who has not, but answered an ask that was sent after `since`, and so is probably alive.
+    std::vector<Id> missing(Time since) const {
+        std::vector<Id> members;
+        for (const Answered& each : answers)
+            if (each.sent < begun() && each.sent > since) members.push_back(each.member);
+        return members;
     }
 
     // R4: what counts is when the answered ask was *sent*.

@@ -49,6 +49,7 @@ struct Leased {
         Duration promise = std::chrono::milliseconds(300);  // L
         Duration lease = std::chrono::milliseconds(280);    // D; see lease_time()
         Duration heartbeat = std::chrono::milliseconds(100);
+        Duration repeat{};  // an ask that no majority has answered so soon is repeated; 0: never
         std::uint32_t quorum = 0;  // so many promises are a lease; 0: those of a majority
         Duration enough{};         // work starts only with more than this left of the lease
         bool witness = false;      // votes and never stands
@@ -184,14 +185,9 @@ struct Leased {
     }
 
     // R2: every ask has a number, and the candidate keeps the time at which it left.
-    void renew(Turn& turn) {
+    void renew(Turn& turn, bool again = false) {
         if (turn.settings.asks_max != 0 && candidacy.k == turn.settings.asks_max) return;
-        candidacy.ask(turn.now);
-        if (acting) measure(turn);
-        turn.set(Renew{}, turn.settings.heartbeat);
-        const Ask ask{candidacy.ballot, candidacy.k, acting && holds(turn.now),
-                      turn.settings.roster};
-        if (!acting) catch_up(turn);  // whoever acts has its ballot on disk
+        const Ask ask = next_ask(again, turn);
         turn.broadcast(ask);
         if (!vote(ask, turn)) return;
         if (behind && kept(turn, Rule::silent_until_stored))
@@ -199,15 +195,52 @@ struct Leased {
         else
             count(turn.me, ask.k, turn);  // R4: my own member votes like any other
     }
+    Ask next_ask(bool again, Turn& turn) {
+        candidacy.ask(turn.now, again);
+        if (acting) measure(turn);
+        const Duration pause = turn.settings.repeat * (1u << candidacy.repeats);
+        const Duration left = time_to_heartbeat(turn);
+        turn.set(Renew{}, may_repeat(turn) ? std::min(pause, left) : left);
+        if (!acting) catch_up(turn);  // whoever acts has its ballot on disk
+        return {candidacy.ballot, candidacy.k, acting && holds(turn.now), turn.settings.roster};
+    }
+
+    // What was lost is said again before the next heartbeat: to all, while no majority has
+    // answered, else to those that answered until now, lest they miss me. A repeated ask is a new
+    // one: whoever answers it answers from when *it* left.
+    bool repeat(Turn& turn) {
+        if (!may_repeat(turn)) return false;
+        if (!candidacy.answered(quorum(turn))) return renew(turn, true), true;
+        const std::vector<Id> missing = unanswered(turn);
+        if (missing.empty()) return false;
+        const Ask ask = next_ask(true, turn);
+        for (const Id member : missing) turn.send(member, ask);
+        return true;
+    }
+    bool may_repeat(const Turn& turn) const {
+        return turn.settings.repeat != Duration{0} && candidacy.repeats < Candidacy::repeats_most &&
+               time_to_heartbeat(turn) > Duration{0};
+    }
+    std::vector<Id> unanswered(const Turn& turn) const {
+        return candidacy.missing(turn.now - turn.settings.lease);
+    }
+    Duration time_to_heartbeat(const Turn& turn) const {
+        return std::max(candidacy.begun() + turn.settings.heartbeat - turn.now, Duration{0});
+    }
 
     // Who asks in vain beside a greater ballot gives its promises back and lets that one try.
     void on(Renew, Turn& turn) {
         if (!candidacy.ballot.stands()) return consider(turn);
-        const bool beaten = less(candidacy.ballot, greater_of(heard, voter.highest));
-        if (acting || !beaten) return renew(turn);
+        if (acting || !beaten()) {
+            if (!repeat(turn)) renew(turn);
+            return;
+        }
+        if (may_repeat(turn)) return turn.set(Renew{}, time_to_heartbeat(turn));
         rest = turn.now + 2 * turn.settings.heartbeat;
         give_back(turn);
     }
+
+    bool beaten() const { return less(candidacy.ballot, greater_of(heard, voter.highest)); }
 
     // For R1; what is no greater than my own promise or use says nothing new.
     void hear(const Ballot& ballot) {
@@ -268,6 +301,8 @@ struct Leased {
     void count(Id member, std::uint32_t k, Turn& turn) {
         candidacy.answer(member, k);
         measure(turn);
+        if (may_repeat(turn) && candidacy.answered(quorum(turn)) && unanswered(turn).empty())
+            turn.set(Renew{}, time_to_heartbeat(turn));
         if (!holds(turn.now)) return;
         turn.set(Lapse{}, ends - turn.now);
         if (acting || leaving || ends - turn.now <= turn.settings.enough) return;
@@ -278,9 +313,10 @@ struct Leased {
     void measure(const Turn& turn) {
         const bool shorter = kept(turn, Rule::lease_shorter_than_promise);
         const Duration lease = shorter ? turn.settings.lease : turn.settings.promise;
-        const std::size_t majority = turn.group.size() / 2 + 1, quorum = turn.settings.quorum;
-        ends = candidacy.end(quorum != 0 ? quorum : majority, lease,
-                             kept(turn, Rule::lease_from_answered_asks));
+        ends = candidacy.end(quorum(turn), lease, kept(turn, Rule::lease_from_answered_asks));
+    }
+    static std::size_t quorum(const Turn& turn) {
+        return turn.settings.quorum != 0 ? turn.settings.quorum : turn.group.size() / 2 + 1;
     }
     bool holds(Time now) const { return candidacy.ballot.stands() && ends > now; }
 

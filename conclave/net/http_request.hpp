@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,9 +16,15 @@ struct HttpRequest {
     int code = 200;      // of the refusal
     bool head = false;   // only the heading is wanted
     std::string path{};  // without what follows a question mark
+    std::string host{};  // as the caller names this server, without a port; empty: it does not
 };
 
 // What has been heard so far, from the beginning of the connection.
 HttpRequest read_request(std::string_view heard);
+
+// May a caller name the server so? Yes, if it gives an IP address, localhost, or one of `names`. A
+// page of somebody else that lets its own name point here, to have a browser read what only this
+// machine can reach, gives that name.
+bool is_known_host(std::string_view host, std::span<const std::string> names);
 
 }  // namespace conclave::net

@@ -2,18 +2,18 @@
 
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 
 #include "conclave/net/failure.hpp"
-#include "conclave/net/http_request.hpp"
 
 namespace conclave::net {
 
 namespace {
 
-constexpr std::size_t callers_most = 64, waiting_most = 1 << 20;
+constexpr std::size_t waiting_most = 1 << 20;
 constexpr Duration patience = std::chrono::seconds(5);
 
 std::string_view words_of(int code) {
@@ -22,6 +22,7 @@ std::string_view words_of(int code) {
         case 400: return "Bad Request";
         case 404: return "Not Found";
         case 405: return "Method Not Allowed";
+        case 421: return "Misdirected Request";
         case 431: return "Request Header Fields Too Large";
         case 503: return "Service Unavailable";
         default: return "HTTP Version Not Supported";
@@ -53,7 +54,7 @@ HttpServer::HttpServer(Loop& loop, const Address& at, Site site)
         Descriptor(socket(raw.storage.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     setsockopt(listener_.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     if (!listener_ || bind(listener_.get(), raw.get(), raw.size) != 0 ||
-        listen(listener_.get(), callers_most) != 0)
+        listen(listener_.get(), askers_most) != 0)
         throw Failure("--http " + text(at) + " cannot be had (" + std::strerror(errno) +
                       "): give an address of this machine and a port that is free");
     loop_.watch(listener_.get(), [this] { accept_caller(); });
@@ -73,12 +74,25 @@ Address HttpServer::local() const {
 
 void HttpServer::accept_caller() {
     Descriptor socket(accept4(listener_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
-    if (!socket || callers_.size() >= callers_most) return;
+    if (!socket) return;
+    make_room();
     Caller& caller = callers_.emplace_back();
     caller.socket = std::move(socket);
     caller.since = loop_.time();
     loop_.watch(caller.socket.get(), [this, &caller] { read(caller); });
     if (!sweep_.is_set()) sweep_.set_after(patience);
+}
+
+// Of those that do not watch the first has been here longest, and takes its time.
+void HttpServer::make_room() {
+    if (callers_.size() - watchers() < askers_most) return;
+    for (const Caller& caller : callers_)
+        if (!caller.watches) return hang_up(caller);
+}
+
+std::size_t HttpServer::watchers() const {
+    return static_cast<std::size_t>(
+        std::count_if(callers_.begin(), callers_.end(), [](const Caller& c) { return c.watches; }));
 }
 
 void HttpServer::read(Caller& caller) {
@@ -94,14 +108,24 @@ void HttpServer::read(Caller& caller) {
 void HttpServer::answer(Caller& caller) {
     const HttpRequest request = read_request(caller.heard);
     if (request.state == HttpRequest::State::partial) return;
-    caller.watches = site_.event && request.path == "/events" && !request.head;
-    if (request.state == HttpRequest::State::refused)
-        caller.unsent = whole({request.code, std::string(words_of(request.code)) + "\n"}, false);
-    else if (caller.watches)
-        caller.unsent = heading(200, "text/event-stream") + "\r\n" + event_of(site_.event());
-    else
-        caller.unsent = whole(site_.answer(request.path), request.head);
+    caller.unsent = respond(request, caller.watches);
     send_waiting(caller);
+}
+
+std::string HttpServer::respond(const HttpRequest& request, bool& watches) const {
+    if (request.state == HttpRequest::State::refused)
+        return whole({request.code, std::string(words_of(request.code)) + "\n"}, false);
+    if (!is_known_host(request.host, site_.names))
+        return whole({421,
+                      "this server is not known by that name: use its address, or let "
+                      "--http-host give the name\n"},
+                     request.head);
+    if (!site_.event || request.path != "/events" || request.head)
+        return whole(site_.answer(request.path), request.head);
+    if (watchers() >= watchers_most)
+        return whole({503, "too many watch already: ask for /status now and then\n"}, false);
+    watches = true;
+    return heading(200, "text/event-stream") + "\r\n" + event_of(site_.event());
 }
 
 void HttpServer::send_waiting(Caller& caller) {

@@ -1,5 +1,7 @@
 // Answers GET and HEAD over HTTP in the process's own loop, so everything is bounded: connections,
-// their number and age, and what may wait to be sent. Nothing is ever changed from there.
+// their number and age, and what may wait to be sent. Watchers of /events are counted apart, and
+// when all other places are taken, whoever has been silent longest makes room: nobody keeps others
+// from asking. Nothing is ever changed from there.
 #pragma once
 
 #include <functional>
@@ -8,6 +10,7 @@
 
 #include "conclave/net/address.hpp"
 #include "conclave/net/descriptor.hpp"
+#include "conclave/net/http_request.hpp"
 #include "conclave/net/loop.hpp"
 
 namespace conclave::net {
@@ -24,7 +27,10 @@ public:
         std::function<HttpAnswer(const std::string& path)> answer;
         // What /events tells, now and at every change (server-sent events); nothing: there is none.
         std::function<std::string()> event{};
+        // By which callers may name this server, beside its addresses and localhost.
+        std::vector<std::string> names{};
     };
+    static constexpr std::size_t askers_most = 64, watchers_most = 64;
 
     // Throws a Failure.
     HttpServer(Loop& loop, const Address& at, Site site);
@@ -43,6 +49,9 @@ private:
         Time since{};
     };
     void accept_caller();
+    void make_room();
+    std::size_t watchers() const;
+    std::string respond(const HttpRequest& request, bool& watches) const;
     void read(Caller& caller);
     void answer(Caller& caller);
     void send_waiting(Caller& caller);

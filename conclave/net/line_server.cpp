@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -45,6 +46,13 @@ bool send_line(int fd, const std::string& line) {
     return send(fd, whole.data(), whole.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(whole.size());
 }
 
+uid_t user_behind(int fd) {
+    ucred who{};
+    socklen_t size = sizeof who;
+    const bool known = getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0;
+    return known ? who.uid : static_cast<uid_t>(-1);
+}
+
 // To connect, to send and to receive; 0: for ever.
 void limit_waiting(int fd, Duration limit) {
     const auto whole = std::chrono::floor<std::chrono::seconds>(limit);
@@ -56,8 +64,10 @@ void limit_waiting(int fd, Duration limit) {
 
 }  // namespace
 
+bool LineServer::Asker::may_steer() const { return user == 0 || user == geteuid(); }
+
 LineServer::LineServer(Loop& loop, std::string path,
-                       std::function<Answer(const std::string&)> answer)
+                       std::function<Answer(const std::string&, const Asker&)> answer)
     : loop_(loop),
       path_(std::move(path)),
       answer_(std::move(answer)),
@@ -84,6 +94,7 @@ void LineServer::accept_caller() {
     if (!socket || callers_.size() >= callers_most) return;
     Caller& caller = callers_.emplace_back();
     caller.socket = std::move(socket);
+    caller.asker.user = user_behind(caller.socket.get());
     loop_.watch(caller.socket.get(), [this, &caller] { serve(caller); });
 }
 
@@ -100,7 +111,7 @@ void LineServer::serve(Caller& caller) {
     caller.heard.append(buffer.data(), static_cast<std::size_t>(got));
     const auto end = caller.heard.find('\n');
     if (end == std::string::npos && caller.heard.size() < line_most) return;
-    const Answer answer = answer_(caller.heard.substr(0, end));
+    const Answer answer = answer_(caller.heard.substr(0, end), caller.asker);
     caller.watches = answer.watches;
     caller.heard.clear();
     const bool sent = send_line(caller.socket.get(), answer.text);

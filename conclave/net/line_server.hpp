@@ -2,6 +2,8 @@
 // connection, unless the caller stays to watch.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <functional>
 #include <list>
@@ -20,8 +22,16 @@ public:
         bool watches = false;  // the caller is told again at every change
     };
 
-    // Replaces a socket that nobody listens to; only the same user may connect. Throws a Failure.
-    LineServer(Loop& loop, std::string path, std::function<Answer(const std::string&)> answer);
+    // Who asks, by the word of the kernel.
+    struct Asker {
+        uid_t user = static_cast<uid_t>(-1);  // nobody, where the kernel does not say
+        bool may_steer() const;               // the user of this process, or root
+    };
+
+    // Replaces a socket that nobody listens to; only the same user may connect, unless somebody
+    // changes the mode of the file. Throws a Failure.
+    LineServer(Loop& loop, std::string path,
+               std::function<Answer(const std::string&, const Asker&)> answer);
     ~LineServer();
     LineServer(const LineServer&) = delete;
     LineServer& operator=(const LineServer&) = delete;
@@ -32,7 +42,8 @@ public:
 private:
     struct Caller {
         Descriptor socket;
-        std::string heard;
+        Asker asker{};
+        std::string heard{};
         bool watches = false;
     };
     void accept_caller();
@@ -41,7 +52,7 @@ private:
 
     Loop& loop_;
     std::string path_;
-    std::function<Answer(const std::string&)> answer_;
+    std::function<Answer(const std::string&, const Asker&)> answer_;
     Descriptor listener_;
     std::list<Caller> callers_;
 };

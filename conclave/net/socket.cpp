@@ -21,11 +21,16 @@ int open_socket(Family family) {
     return fd;
 }
 
-std::uint32_t interface_of(Message& message) {
-    if (const auto four = message.control<in_pktinfo>(IPPROTO_IP, IP_PKTINFO))
-        return static_cast<std::uint32_t>(four->ipi_ifindex);
-    const auto six = message.control<in6_pktinfo>(IPPROTO_IPV6, IPV6_PKTINFO);
-    return six ? six->ipi6_ifindex : 0;
+// Where the kernel says that it came in.
+void note_path(Message& message, Arrival& arrival) {
+    if (const auto four = message.control<in_pktinfo>(IPPROTO_IP, IP_PKTINFO)) {
+        arrival.interface = static_cast<std::uint32_t>(four->ipi_ifindex);
+        std::memcpy(arrival.to.bytes.data(), &four->ipi_addr, sizeof four->ipi_addr);
+    } else if (const auto six = message.control<in6_pktinfo>(IPPROTO_IPV6, IPV6_PKTINFO)) {
+        arrival.interface = six->ipi6_ifindex;
+        arrival.to.family = Family::ipv6;
+        std::memcpy(arrival.to.bytes.data(), &six->ipi6_addr, sizeof six->ipi6_addr);
+    }
 }
 
 }  // namespace
@@ -94,7 +99,9 @@ std::optional<Arrival> Socket::receive() {
     if (!bytes) return {};
     const auto from = message.from();
     if (!from) return {};
-    return Arrival{*from, interface_of(message), message.stamp(), *bytes};
+    Arrival arrival{.from = *from, .to = {}, .stamp = message.stamp(), .bytes = *bytes};
+    note_path(message, arrival);
+    return arrival;
 }
 
 Address Socket::local() const {

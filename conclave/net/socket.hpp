@@ -15,6 +15,7 @@ inline constexpr std::size_t datagram_max = 65'536;
 
 struct Arrival {
     Address from;
+    Address to;                        // the address of this machine that it was sent to; no port
     std::uint32_t interface = 0;       // on which it came
     std::optional<Time> stamp;         // when, by the kernel's wall clock
     std::span<const std::byte> bytes;  // valid until the next receive

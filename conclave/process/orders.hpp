@@ -11,7 +11,7 @@
 
 namespace conclave::process {
 
-inline constexpr std::uint32_t protocol = 3;
+inline constexpr std::uint32_t protocol = 4;
 
 enum Place : int { channel_place = 3, lock_place = 4, agent_place = 5, socket_place = 6 };
 inline constexpr std::uint32_t sockets_most = 8;
@@ -24,6 +24,9 @@ enum class Contain : std::uint8_t {
     best    // as a wish: the first of these that the machine allows
 };
 
+// Why `group` is refused where /proc does not show this process; as errno, else not used here.
+inline constexpr int no_proc_error = 61;  // ENODATA
+
 // Why the command came to its end.
 enum class Cause : std::uint8_t {
     ended,        // by itself
@@ -35,6 +38,7 @@ enum class Cause : std::uint8_t {
     refused,      // the machine does not allow the containment that is required: see the error
     too_late,     // the lease was over before the command began
     lost,         // the first process of its containment was killed by somebody else
+    unrecorded,   // its first process could not be written down, so it was not started
     guardian_died
 };
 
@@ -59,7 +63,9 @@ struct Begin {
     std::uint64_t token = 0;  // this one
     std::int64_t end_ns = 0;
     std::int64_t grace_ns = 0;   // before the end: ask the command to stop; 0: do not ask
-    std::int64_t margin_ns = 0;  // before the end: kill it
+    std::int64_t stop_ns = 0;    // a command that was asked so may take this long while renewed
+    std::int64_t margin_ns = 0;  // before the end: kill it ...
+    std::int64_t margin_most_ns = 0;  // ... or up to this much before, where timers ring late
 };
 
 struct Extend {
@@ -92,11 +98,14 @@ struct Signal {
     std::int32_t number = 0;
 };
 
-enum class Report : std::uint32_t { prepared, begun, stopping, gone };
+enum class Report : std::uint32_t { prepared, begun, stopping, punctual, gone };
 
-struct Prepared {  // with the descriptor of the first process, whose end is the end of all
+// With the descriptor of the first process, whose end is the end of all; or with an error and none.
+struct Prepared {
     Report report = Report::prepared;
     Contain contain = Contain::best;
+    std::int32_t error = 0;  // errno: there is no first process
+    std::int32_t pid = 0;    // of the first process, in the guardian's PID namespace
 };
 
 struct Begun {
@@ -106,6 +115,12 @@ struct Begun {
 struct Stopping {
     Report report = Report::stopping;
     Cause cause = Cause::stopped;
+};
+
+// How late the timers that end the tree have rung lately, and the margin that follows from it.
+struct Punctual {
+    Report report = Report::punctual;
+    std::int64_t late_ns = 0, margin_ns = 0;
 };
 
 struct Gone {

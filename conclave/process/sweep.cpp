@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -13,32 +14,18 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "conclave/process/proc.hpp"
+
 namespace conclave::process {
 
 namespace {
-
-// The parent of a process, 0 if it is gone: "PID (NAME) STATE PARENT ...", and a name may hold
-// anything.
-pid_t parent_of(pid_t child) {
-    std::array<char, 32> path{};
-    std::snprintf(path.data(), path.size(), "/proc/%d/stat", child);
-    const int file = open(path.data(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) return 0;
-    std::array<char, 512> line{};
-    const ssize_t got = read(file, line.data(), line.size() - 1);
-    close(file);
-    if (got <= 0) return 0;
-    const char* end = std::strrchr(line.data(), ')');
-    if (end == nullptr || std::strlen(end) < 5) return 0;
-    return static_cast<pid_t>(std::strtol(end + 4, nullptr, 10));
-}
 
 // Quicker than looking at every process, where the kernel keeps the list. It may miss one while
 // others die; whoever has no child left learns that from waitpid. For a single thread.
 bool kill_listed() {
     std::array<char, 48> path{};
-    std::snprintf(path.data(), path.size(), "/proc/self/task/%d/children", getpid());
-    const int file = open(path.data(), O_RDONLY | O_CLOEXEC);
+    std::snprintf(path.data(), path.size(), "self/task/%d/children", getpid());
+    const int file = openat(proc_folder(), path.data(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return false;
     std::array<char, 4096> list{};
     const ssize_t got = read(file, list.data(), list.size() - 1);
@@ -53,38 +40,56 @@ bool kill_listed() {
     return true;
 }
 
+bool has_no_child() { return waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD; }
+
+// By a descriptor of its own: two listings must not share a position.
+DIR* list_processes() {
+    const int folder = openat(proc_folder(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR* processes = folder < 0 ? nullptr : fdopendir(folder);
+    if (processes == nullptr && folder >= 0) close(folder);
+    return processes;
+}
+
 }  // namespace
 
 bool adopt_orphans() { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0; }
 
+// A process that could not be read may be a child: then nothing is known.
 bool sweep_once(Spared spared) {
-    DIR* processes = opendir("/proc");
-    if (processes == nullptr) return waitpid(-1, nullptr, WNOHANG) < 0;
+    DIR* processes = list_processes();
+    if (processes == nullptr) return spared == nullptr && has_no_child();
     const pid_t me = getpid();
     bool none = true;
-    while (const dirent* entry = readdir(processes)) {
+    for (;;) {
+        errno = 0;
+        const dirent* entry = readdir(processes);
+        if (entry == nullptr) break;
         const auto child = static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10));
-        if (child <= 1 || parent_of(child) != me) continue;
+        if (child <= 1) continue;
+        ProcessFacts facts;
+        const Found found = read_process(child, facts);
+        if (found == Found::unknown) none = false;
+        if (found != Found::yes || facts.parent != me) continue;
         if (spared != nullptr && spared(child)) continue;
         none = false;
         kill(child, SIGKILL);
         waitpid(child, nullptr, WNOHANG);
     }
+    const bool complete = errno == 0;
     closedir(processes);
-    return none;
+    return none && complete;
 }
 
-bool sweep_all(int longest_ms) {
-    constexpr int pause_us = 200;
-    for (int passed = 0; passed <= longest_ms * 1000; passed += pause_us) {
+void sweep_all() {
+    constexpr useconds_t first_us = 200, longest_us = 20'000;
+    for (useconds_t pause_us = first_us;; pause_us = std::min(pause_us * 5 / 4, longest_us)) {
         if (!kill_listed()) sweep_once();
         pid_t reaped = 0;
         do reaped = waitpid(-1, nullptr, WNOHANG);
         while (reaped > 0);
-        if (reaped < 0 && errno == ECHILD) return true;
+        if (reaped < 0 && errno == ECHILD) return;
         usleep(pause_us);
     }
-    return false;
 }
 
 }  // namespace conclave::process

@@ -77,6 +77,7 @@ public:
         judge_progress(now, judge);
         outcome.bound = bound_;
         outcome.idle = idle_;
+        outcome.terms = terms_;
     }
 
 private:
@@ -96,6 +97,7 @@ private:
         if (token <= last_)
             judge.accuse("token", now, text(id) + " works under a token that is not greater");
         last_ = std::max(last_, token);
+        ++terms_;
         judge_progress(now, judge);
         ++working_;
     }
@@ -134,6 +136,7 @@ private:
     Duration bound_;             // 0: there is none
     std::vector<Voter> voters_;  // by id
     std::uint64_t last_ = 0;     // the greatest token so far
+    std::uint64_t terms_ = 0;
     std::uint32_t working_ = 0;
     Time idle_since_{}, fair_since_ = never;
     Duration idle_{};

@@ -36,13 +36,18 @@ Engine leased_engine() {
 }
 
 // As an agent sets the times with a heartbeat of 100ms, where members answer within 20ms: the
-// election's are tuned, and a leader that is not heard is missed.
+// election's are tuned, an ask that is not answered is repeated, and a leader that is not heard is
+// missed. Only the lease is shorter, for clocks that a storm lets run fast or slow by 3 %.
 template <class A>
 typename Guarded<A>::Turn::Settings deployed_settings() {
     typename Guarded<A>::Turn::Settings settings{};
     constexpr Duration answer = std::chrono::milliseconds(20);
     tune(settings.lease.inner, answer);
     settings.lease.formed = true;
+    settings.lease.preempt = false;
+    settings.lease.promise = 4 * settings.lease.heartbeat;
+    settings.lease.lease = std::chrono::milliseconds(375);
+    settings.lease.repeat = answer;
     settings.silence = settings.lease.promise * 3 / 4;
     settings.queue = 4 * answer;
     return settings;

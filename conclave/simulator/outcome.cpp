@@ -30,6 +30,7 @@ std::string to_json(const Outcome& outcome) {
            (outcome.bound == Duration{0}
                 ? ""
                 : ",\"idle_ns\":" + json(outcome.idle) + ",\"bound_ns\":" + json(outcome.bound)) +
+           (outcome.terms == 0 ? "" : ",\"terms\":" + number(outcome.terms)) +
            ",\"events\":" + number(outcome.events) + ",\"reports\":" + number(outcome.reports) +
            ",\"violations\":[" + violations + "]}";
 }

@@ -44,6 +44,7 @@ struct Outcome {
     std::uint64_t rows_fired = 0;
     // With a lease: the longest time without work that the bound speaks of, and the bound.
     Duration idle{}, bound{};
+    std::uint64_t terms = 0;   // with a lease: how many tokens the work was started under
     std::uint64_t digest = 0;  // of everything that happened, in order
     std::vector<Violation> violations;
 };

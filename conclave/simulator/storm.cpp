@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::int64_t drift_ppb = 30'000'000;  // 3 %: what the usual lease of 280ms of 300ms bears
+constexpr std::int64_t drift_ppb = 30'000'000;  // 3 %: what the usual lease bears
 constexpr Duration aftermath = 3s;              // all should be settled by then
 
 class Storm {

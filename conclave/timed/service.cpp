@@ -69,7 +69,7 @@ int serve(const Config& config) {
     if (!config.control.empty())
         control = std::make_unique<net::LineServer>(
             loop, config.control,
-            [&](const std::string& line) { return answer_line(daemon, line); });
+            [&](const std::string& line, const auto&) { return answer_line(daemon, line); });
     std::unique_ptr<net::HttpServer> http;
     if (config.http)
         http = std::make_unique<net::HttpServer>(

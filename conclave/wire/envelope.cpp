@@ -16,7 +16,7 @@ struct Heading {
     std::uint8_t version;
     bool sealed;
     std::uint8_t kind, newest;
-    std::uint64_t group, sender, session;
+    std::uint64_t group, sender, receiver, session;
     std::uint32_t incarnation, hint;
     std::uint64_t sequence;
 };
@@ -51,11 +51,11 @@ Bytes seal(const Envelope& envelope, const Keys& keys) {
     const Key* key = keys.empty() ? nullptr : &keys.keys.front();
     Bytes bytes;
     bytes.reserve(Envelope::heading + envelope.body.size() + Key::tag_size);
-    encode(
-        Heading{magic, envelope.version, key != nullptr, static_cast<std::uint8_t>(envelope.kind),
-                envelope.newest, envelope.group, envelope.sender, envelope.session,
-                envelope.incarnation, key != nullptr ? key->hint() : 0, envelope.sequence},
-        bytes);
+    encode(Heading{magic, envelope.version, key != nullptr,
+                   static_cast<std::uint8_t>(envelope.kind), envelope.newest, envelope.group,
+                   envelope.sender, envelope.receiver, envelope.session, envelope.incarnation,
+                   key != nullptr ? key->hint() : 0, envelope.sequence},
+           bytes);
     check(bytes.size() == Envelope::heading, "a heading has one length");
     bytes.insert(bytes.end(), envelope.body.begin(), envelope.body.end());
     if (key != nullptr) {
@@ -88,9 +88,16 @@ std::variant<Envelope, Drop> open(Input datagram, std::uint64_t group, const Key
         if (!key->sealed(datagram.first(datagram.size() - Key::tag_size), tag)) return Drop::forged;
         rest = rest.first(rest.size() - Key::tag_size);
     }
-    return Envelope{heading.version,     heading.newest,   static_cast<Kind>(heading.kind),
-                    heading.group,       heading.sender,   heading.session,
-                    heading.incarnation, heading.sequence, Bytes(rest.begin(), rest.end())};
+    return Envelope{.version = heading.version,
+                    .newest = heading.newest,
+                    .kind = static_cast<Kind>(heading.kind),
+                    .group = heading.group,
+                    .sender = heading.sender,
+                    .receiver = heading.receiver,
+                    .session = heading.session,
+                    .incarnation = heading.incarnation,
+                    .sequence = heading.sequence,
+                    .body = Bytes(rest.begin(), rest.end())};
 }
 
 }  // namespace conclave::wire

@@ -1,10 +1,11 @@
-// What every datagram of an agent wears: who says it, in which group and session, and a proof.
+// What every datagram of an agent wears: who says it to whom, in which group and session, and a
+// proof.
 //
-// A datagram is 48 bytes of heading, the body, and, where the group has a key, a tag of 16 bytes
+// A datagram is 56 bytes of heading, the body, and, where the group has a key, a tag of 16 bytes
 // over all before it (keyed BLAKE2b). Numbers are little-endian:
 //
-//    0 "cncv"   4 version   5 sealed   6 kind   7 newest   8 group   16 sender   24 session
-//   32 incarnation   36 key hint   40 sequence   48 body ...   tag
+//    0 "cncv"   4 version   5 sealed   6 kind   7 newest   8 group   16 sender   24 receiver
+//   32 session   40 incarnation   44 key hint   48 sequence   56 body ...   tag
 //
 // The first eight bytes keep their place in every version; `newest` is the newest version that the
 // sender can open. Whatever cannot be opened is dropped for a reason that the agent counts, and is
@@ -33,21 +34,22 @@ inline constexpr std::size_t kind_count = 4;
 enum class Drop : std::uint8_t {
     too_short,
     too_long,
-    foreign,    // no datagram of Conclave
-    version,    // of a version that is not spoken here
-    malformed,  // a heading or a body that nobody writes
-    group,      // of another group
-    unsealed,   // without a tag, though we have a key
-    keyed,      // with a tag, though we have no key
-    other_key,  // sealed with a key that we do not have
-    forged,     // the tag is wrong
-    self,       // our own, come back by multicast
-    twin,       // with the id of another session that is alive: a copied state file, or a replay
-    stranger,   // of a session that has not yet proved that it is alive
-    replayed,   // heard before, or too old to tell
-    crowded     // more strangers than we keep in mind
+    foreign,      // no datagram of Conclave
+    version,      // of a version that is not spoken here
+    malformed,    // a heading or a body that nobody writes
+    group,        // of another group
+    unsealed,     // without a tag, though we have a key
+    keyed,        // with a tag, though we have no key
+    other_key,    // sealed with a key that we do not have
+    forged,       // the tag is wrong
+    misdirected,  // for another node; or for everyone, and sent to this one alone
+    self,         // our own, come back by multicast
+    twin,         // with the id of another session that is alive: a copied state file, or a replay
+    stranger,     // of a session that has not yet proved that it is alive
+    replayed,     // heard before, or too old to tell
+    crowded       // more strangers than we keep in mind
 };
-inline constexpr std::size_t drop_count = 15;
+inline constexpr std::size_t drop_count = 16;
 
 struct Versions {
     std::uint8_t oldest, newest;
@@ -57,14 +59,17 @@ struct Versions {
 inline constexpr Versions spoken{1, 1};
 
 struct Envelope {
-    static constexpr std::size_t heading = 48, longest = 4096;
+    static constexpr std::size_t heading = 56, longest = 4096;
     // A farewell has the last number: nothing of its session comes after it.
     static constexpr std::uint64_t last = ~std::uint64_t{0};
+    // No node has this identity. What is said to everyone is sent to all of them.
+    static constexpr std::uint64_t everyone = 0;
 
     std::uint8_t version = spoken.oldest, newest = spoken.newest;
     Kind kind = Kind::algorithm;
     std::uint64_t group = 0;    // digest_of(name)
     std::uint64_t sender = 0;   // random, kept in the state file
+    std::uint64_t receiver = everyone;
     std::uint64_t session = 0;  // random, anew at every start
     std::uint32_t incarnation = 0;
     std::uint64_t sequence = 0;  // counts up in a session, whoever the datagram is for

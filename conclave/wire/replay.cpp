@@ -14,6 +14,12 @@ Verdict dropped(Drop reason, std::optional<Greeting> answer = std::nullopt) {
     return {.drop = reason, .answer = answer};
 }
 
+// The scope of a place is its machine's own affair.
+std::optional<Greeting> read_greeting(Input body) {
+    const auto read = decode_all<Greeting>(body);
+    return read && read->reached.scope == 0 ? read : std::nullopt;
+}
+
 }  // namespace
 
 bool Window::take(std::uint64_t sequence) {
@@ -29,56 +35,114 @@ bool Window::take(std::uint64_t sequence) {
     return true;
 }
 
-Verdict Sessions::judge(const Envelope& envelope, Time now) {
+Verdict Sessions::judge(const Envelope& envelope, Time now, const Arrived& arrived) {
     if (envelope.sender == id_)
         return dropped(envelope.session == session_ ? Drop::self : Drop::twin);
     Peer* peer = find(envelope.sender, envelope.session);
-    if (peer != nullptr && peer->trusted) return judge_trusted(*peer, envelope, now);
-    return judge_stranger(envelope, now);
+    if (peer != nullptr && peer->trusted) return judge_trusted(*peer, envelope, arrived, now);
+    return judge_stranger(envelope, arrived, now);
 }
 
-Verdict Sessions::judge_trusted(Peer& peer, const Envelope& envelope, Time now) {
+Verdict Sessions::judge_trusted(Peer& peer, const Envelope& envelope, const Arrived& arrived,
+                                Time now) {
     if (!peer.window.take(envelope.sequence)) return dropped(Drop::replayed);
-    peer.heard = now;
-    if (envelope.kind != Kind::greeting) return {};
-    const auto greeting = decode_all<Greeting>(envelope.body);
-    if (!greeting) return dropped(Drop::malformed);
-    return {.answer = greet(peer, *greeting, now)};
-}
-
-Verdict Sessions::judge_stranger(const Envelope& envelope, Time now) {
     Greeting greeting;
     if (envelope.kind == Kind::greeting) {
-        const auto read = decode_all<Greeting>(envelope.body);
+        const auto read = read_greeting(envelope.body);
+        if (!read) return dropped(Drop::malformed);
+        greeting = *read;
+    }
+    peer.heard = now;
+    const bool alive = is_answered(peer, greeting, now);
+    auto answer = greet(peer, greeting, arrived, now);
+    return {.answer = answer, .alive = alive, .place = peer.place};
+}
+
+Verdict Sessions::judge_stranger(const Envelope& envelope, const Arrived& arrived, Time now) {
+    Greeting greeting;
+    if (envelope.kind == Kind::greeting) {
+        const auto read = read_greeting(envelope.body);
         if (!read) return dropped(Drop::malformed);
         greeting = *read;
     }
     if (!outlived(envelope, now)) return dropped(Drop::twin);
     Peer* peer = admit(envelope, now);
     if (peer == nullptr) return dropped(Drop::crowded);
-    const bool answers = peer->challenge != 0 && greeting.echo == peer->challenge &&
-                         now - peer->challenged <= limits_.challenge_life;
-    if (!answers) return dropped(Drop::stranger, greet(*peer, greeting, now));
+    if (!is_answered(*peer, greeting, now))
+        return dropped(Drop::stranger, greet(*peer, greeting, arrived, now));
     trust(*peer, envelope, now);
     Peer* proved = find(envelope.sender, envelope.session);
-    return {.answer = greet(*proved, greeting, now), .proved = true};
+    auto answer = greet(*proved, greeting, arrived, now);
+    return {.answer = answer, .proved = true, .alive = true, .place = proved->place};
 }
 
-// A challenge is answered, and a session that is not trusted is challenged; else there is nothing
-// to say.
-std::optional<Greeting> Sessions::greet(Peer& peer, const Greeting& heard, Time now) {
+// The session is where it answered a challenge, if it says itself that it was reached there, or if
+// an operator said so: a relay may be meant.
+bool Sessions::is_answered(Peer& peer, const Greeting& greeting, Time now) const {
+    if (greeting.echo == 0) return false;
+    for (Lead& lead : peer.leads) {
+        if (!lead.is_open(now, limits_.challenge_life) || greeting.echo != lead.challenge) continue;
+        if (!lead.named && greeting.reached != lead.place) continue;
+        lead.challenge = 0;
+        peer.place = lead.place;
+        peer.named = lead.named;
+        return true;
+    }
+    return false;
+}
+
+// The one to that place, or the one that was followed least lately.
+Sessions::Lead& Sessions::lead_to(Peer& peer, const Place& place, bool named) {
+    const auto used = [](const Lead& lead) { return std::max(lead.greeted, lead.echoed); };
+    auto at = std::find_if(peer.leads.begin(), peer.leads.end(), [&](const Lead& lead) {
+        return lead.place == place && used(lead) != long_ago;
+    });
+    if (at == peer.leads.end()) {
+        at = std::min_element(peer.leads.begin(), peer.leads.end(),
+                              [&](const Lead& a, const Lead& b) { return used(a) < used(b); });
+        *at = {.place = place, .greeted = long_ago, .echoed = long_ago};
+    }
+    at->place.scope = place.scope;
+    at->named = named;
+    return *at;
+}
+
+void Sessions::challenge(Lead& lead, Time now) {
+    if (lead.is_open(now, limits_.challenge_life)) return;
+    lead.challenge = std::max<std::uint64_t>(random_(), 1);
+    lead.challenged = now;
+}
+
+// A challenge is answered; a session that is not trusted, or not known to be there, is challenged;
+// else there is nothing to say.
+std::optional<Greeting> Sessions::greet(Peer& peer, const Greeting& heard, const Arrived& arrived,
+                                        Time now) {
     const bool asked = heard.challenge != 0;
-    if (peer.trusted && !asked) return std::nullopt;
-    if (asked ? now - peer.echoed < limits_.patience / 2 : now - peer.greeted < limits_.patience)
+    const bool settled = peer.trusted && peer.place == arrived.from;
+    if (settled && !asked) return std::nullopt;
+    Lead& lead = lead_to(peer, arrived.from, arrived.named);
+    const Duration patience = peer.trusted ? limits_.move_patience : limits_.patience;
+    if (asked ? now - lead.echoed < limits_.patience / 2 : now - lead.greeted < patience)
         return std::nullopt;
     if (!may_answer(now)) return std::nullopt;
-    peer.greeted = now;
-    if (asked) peer.echoed = now;
-    if (!peer.trusted && (peer.challenge == 0 || now - peer.challenged > limits_.challenge_life)) {
-        peer.challenge = std::max<std::uint64_t>(random_(), 1);
-        peer.challenged = now;
+    lead.greeted = now;
+    if (asked) lead.echoed = now;
+    if (!settled) challenge(lead, now);
+    return Greeting{.challenge = settled ? 0 : lead.challenge,
+                    .echo = heard.challenge,
+                    .reached = asked ? arrived.at.on_wire() : Place{}};
+}
+
+std::optional<Sessions::Probe> Sessions::probe(std::uint64_t id, Time now) {
+    for (Peer& peer : peers_) {
+        if (peer.id != id || !peer.trusted) continue;
+        Lead& lead = lead_to(peer, peer.place, peer.named);
+        if (now - lead.greeted < limits_.patience || !may_answer(now)) return std::nullopt;
+        lead.greeted = now;
+        challenge(lead, now);
+        return Probe{{.challenge = lead.challenge}, peer.place};
     }
-    return Greeting{.challenge = peer.trusted ? 0 : peer.challenge, .echo = heard.challenge};
+    return std::nullopt;
 }
 
 bool Sessions::may_answer(Time now) {
@@ -106,7 +170,6 @@ void Sessions::trust(Peer& peer, const Envelope& envelope, Time now) {
     peer.trusted = true;
     peer.incarnation = envelope.incarnation;
     peer.window = Window(envelope.sequence);
-    peer.challenge = 0;
     peer.heard = now;
     std::erase_if(peers_, [&](const Peer& other) {
         return other.id == envelope.sender && other.session != envelope.session;
@@ -152,9 +215,8 @@ Sessions::Peer* Sessions::admit(const Envelope& envelope, Time now) {
                       .session = envelope.session,
                       .incarnation = envelope.incarnation,
                       .newest = envelope.newest,
-                      .greeted = long_ago,
-                      .echoed = long_ago,
                       .heard = now});
+    for (Lead& lead : peers_.back().leads) lead.greeted = lead.echoed = long_ago;
     return &peers_.back();
 }
 

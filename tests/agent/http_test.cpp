@@ -1,10 +1,17 @@
 #include "conclave/agent/http.hpp"
 
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
+
+#include <atomic>
+#include <list>
+#include <thread>
 
 #include <nlohmann/json.hpp>
 
+#include "conclave/agent/control.hpp"
 #include "conclave/net/http_request.hpp"
 #include "conclave/net/notify.hpp"
 #include "tests/agent/party.hpp"
@@ -17,6 +24,7 @@ using net::Notify;
 using net::read_request;
 using std::chrono::milliseconds;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 using State = HttpRequest::State;
 
@@ -43,6 +51,28 @@ TEST(HttpRequest, what_is_none_is_refused) {
     EXPECT_EQ(code("GET / HTTP/2.0\r\n\r\n"), 505);
     EXPECT_EQ(code(std::string(5000, 'x')), 431);
     EXPECT_EQ(code("GET / HTTP/1.1\r\nX: " + std::string(5000, 'x') + "\r\n\r\n"), 431);
+}
+
+TEST(HttpRequest, the_name_that_the_caller_has_for_the_server_is_read) {
+    const auto host = [](const std::string& lines) {
+        return read_request("GET / HTTP/1.1\r\n" + lines + "\r\n").host;
+    };
+    EXPECT_EQ(host(""), "");
+    EXPECT_EQ(host("Accept: */*\r\nhOsT:  Example.org:7677 \r\n"), "Example.org");
+    EXPECT_EQ(host("Host: [::1]:7677\r\n"), "[::1]");
+    EXPECT_EQ(read_request("GET / HTTP/1.1\nHost: a\n\n").host, "a");
+    for (const char* bad : {"Host: a\r\nHost: b\r\n", "Host: a b\r\n", "Host: a\x01z\r\n"})
+        EXPECT_EQ(read_request("GET / HTTP/1.1\r\n" + std::string(bad) + "\r\n").code, 400) << bad;
+}
+
+TEST(HttpRequest, a_server_is_known_by_its_addresses_localhost_and_the_names_given) {
+    const std::vector<std::string> names{"conclave.example.org"};
+    for (const char* good :
+         {"", "127.0.0.1", "10.1.2.3", "[::1]", "localhost", "LocalHost", "Conclave.Example.org"})
+        EXPECT_TRUE(net::is_known_host(good, names)) << good;
+    for (const char* bad : {"evil.example", "127.0.0.1.evil.example", "localhost.evil.example",
+                            "example.org", "[evil]", "[]", "."})
+        EXPECT_FALSE(net::is_known_host(bad, names)) << bad;
 }
 
 // A caller in the same thread: the loop turns while it waits.
@@ -83,7 +113,7 @@ private:
 
 std::string get(Party& party, const Http& http, const std::string& path) {
     Caller caller(party, http);
-    caller.say("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");
+    caller.say("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:7677\r\n\r\n");
     return caller.hear();
 }
 
@@ -136,6 +166,86 @@ TEST(Http, events_tell_every_change) {
     EXPECT_EQ(leader.resign(""), "");
     EXPECT_THAT(caller.hear("\"state\":\"follower\""), HasSubstr("data: {\"group\":\"party\""));
     leader.on_change = nullptr;
+}
+
+TEST(Http, idle_watchers_do_not_keep_others_from_asking) {
+    Party party;
+    party.invite_all();
+    ASSERT_TRUE(party.wait_for_leader());
+    const Http http(party.loop, party.leading(), *net::parse_address("127.0.0.1"));
+    std::list<Caller> watchers;
+    for (std::size_t i = 0; i < net::HttpServer::watchers_most; ++i) {
+        watchers.emplace_back(party, http).say("GET /events HTTP/1.1\r\n\r\n");
+        ASSERT_THAT(watchers.back().hear("\n\n"), StartsWith("HTTP/1.1 200 ")) << i;
+    }
+    EXPECT_THAT(get(party, http, "/leader"), StartsWith("HTTP/1.1 200 "));
+    EXPECT_THAT(get(party, http, "/events"), StartsWith("HTTP/1.1 503 "));
+    watchers.pop_front();
+    Caller next(party, http);
+    next.say("GET /events HTTP/1.1\r\n\r\n");
+    EXPECT_TRUE(party.wait_for([&] { return next.hear("\n\n").starts_with("HTTP/1.1 200 "); }));
+}
+
+TEST(Http, silent_callers_do_not_keep_others_from_asking) {
+    Party party;
+    party.invite_all();
+    ASSERT_TRUE(party.wait_for_leader());
+    const Http http(party.loop, party.leading(), *net::parse_address("127.0.0.1"));
+    std::list<Caller> silent;
+    for (std::size_t i = 0; i < 2 * net::HttpServer::askers_most; ++i) {
+        silent.emplace_back(party, http).mumble();
+        party.loop.step(milliseconds(1));
+    }
+    const Time began = net::boot_time();
+    EXPECT_THAT(get(party, http, "/leader"), StartsWith("HTTP/1.1 200 "));
+    EXPECT_LT(net::boot_time() - began, milliseconds(1000));  // and not after their time is over
+}
+
+TEST(Http, a_page_that_lets_its_name_point_here_is_refused) {
+    Party party;
+    Node& node = party.invite("a", {{"http", "127.0.0.1:1"}, {"http-host", "conclave.example"}});
+    const Http http(party.loop, node, *net::parse_address("127.0.0.1"));
+    const auto asked_as = [&](const std::string& name) {
+        Caller caller(party, http);
+        caller.say("GET /status HTTP/1.1\r\nHost: " + name + "\r\n\r\n");
+        return caller.hear();
+    };
+    EXPECT_THAT(asked_as("rebound.example:7677"), StartsWith("HTTP/1.1 421 Misdirected Request"));
+    EXPECT_THAT(asked_as("rebound.example"), HasSubstr("--http-host"));
+    EXPECT_THAT(asked_as("rebound.example"), Not(HasSubstr("\"group\"")));
+    for (const char* name : {"127.0.0.1:7677", "localhost", "conclave.example:7677"})
+        EXPECT_THAT(asked_as(name), StartsWith("HTTP/1.1 200 OK")) << name;
+}
+
+TEST(Control, only_the_user_of_a_node_and_root_steer_it) {
+    if (geteuid() != 0) GTEST_SKIP() << "another user needs root";
+    const conclave::tests::Folder folder;
+    ASSERT_EQ(chmod(folder.path().c_str(), 0755), 0);
+    Party party;
+    const Control control(party.loop, party.invite("a"), folder / "s");
+    ASSERT_EQ(chmod((folder / "s").c_str(), 0777), 0);
+    const auto ask_as = [&](uid_t user, const std::string& line) {
+        std::string answer;
+        std::atomic<bool> over = false;
+        std::thread asker([&] {
+            syscall(SYS_setresuid, -1, user, -1);  // of this thread alone
+            net::ask_line(folder / "s", line, [&](const std::string& each) {
+                answer = each;
+                return false;
+            });
+            over = true;
+        });
+        party.wait_for([&] { return over.load(); });
+        asker.join();
+        return answer;
+    };
+    for (const char* verb : {"resign", "resign b", "pause", "resume", "vouch"})
+        EXPECT_THAT(ask_as(65534, verb), StartsWith("user 65534 may ask this node, but not"))
+            << verb;
+    EXPECT_FALSE(party.node("a").status().fitness.paused);
+    EXPECT_THAT(ask_as(65534, "status"), HasSubstr("\"group\":\"party\""));
+    EXPECT_EQ(ask_as(0, "pause"), "ok");
+    EXPECT_TRUE(party.node("a").status().fitness.paused);
 }
 
 TEST(Http, more_callers_than_it_takes_do_not_keep_it_from_leading) {

@@ -175,12 +175,16 @@ protected:
     Company company;
 };
 
-TEST_F(CompanyOfThree, a_name_that_two_bear_is_contested) {
+TEST_F(CompanyOfThree, of_two_with_one_name_the_second_waits_and_is_a_rival_of_the_first) {
     EXPECT_EQ(enter(1, "b", 0), Company::Seat::taken);
     EXPECT_EQ(enter(2, "b", 100), Company::Seat::waiting);
     EXPECT_EQ(enter(1, "b", 150), Company::Seat::taken);
-    EXPECT_EQ(enter(2, "b", 200), Company::Seat::contested);
+    EXPECT_EQ(enter(2, "b", 200), Company::Seat::waiting);
     EXPECT_EQ(company.find(two)->identity, 1u);
+    const auto rivals = company.rivals_of(*company.find(two), milliseconds(200));
+    ASSERT_EQ(rivals.size(), 1u);
+    EXPECT_EQ(rivals.front()->identity, 2u);
+    EXPECT_THAT(company.rivals_of(*company.find(two), milliseconds(201)), ElementsAre());
 }
 
 TEST_F(CompanyOfThree, a_new_life_without_memory_takes_the_place_of_the_silent_one) {

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <list>
 #include <map>
 
 #include "conclave/net/random.hpp"
@@ -25,13 +26,14 @@ net::Address meeting() {
 
 class Speaker {
 public:
-    Speaker(net::Loop& loop, std::uint64_t identity, wire::Keys keys = {},
+    Speaker(net::Loop& loop, std::uint64_t own_identity, wire::Keys keys = {},
             const std::string& group = "g", wire::Versions versions = wire::spoken,
             std::uint32_t incarnation = 1)
-        : post(loop,
+        : identity(own_identity),
+          post(loop,
                {.group = group,
                 .keys = std::move(keys),
-                .identity = identity,
+                .identity = own_identity,
                 .incarnation = incarnation,
                 .local = *net::parse_address("127.0.0.1"),
                 .meeting = meeting(),
@@ -41,11 +43,14 @@ public:
                     version_of[heard.back()] = delivery.envelope.version;
                     from = delivery.from;
                 },
-                [this](const net::Address&) { ++proved; }}) {}
+                [this](const Receiver&, bool first) { proved += first ? 1 : 0; }}) {}
 
     std::uint64_t dropped(wire::Drop reason) const {
         return post.counts().dropped[static_cast<std::size_t>(reason)];
     }
+    Receiver receiver() const { return {identity, post.local()}; }
+
+    std::uint64_t identity;
     Post post;
     std::vector<Bytes> heard{};
     net::Address from{};
@@ -72,7 +77,7 @@ TEST(Post, who_has_proved_to_be_alive_is_heard_by_all_and_can_be_answered) {
     ASSERT_TRUE(run_until(loop, [&] { return !b.heard.empty(); }));
     EXPECT_EQ(b.heard.back(), words("hello"));
     EXPECT_EQ(b.from, a.post.local());
-    b.post.send(b.from, wire::Kind::algorithm, words("yes?"));
+    b.post.send({1, b.from}, wire::Kind::algorithm, words("yes?"));
     ASSERT_TRUE(run_until(loop, [&] { return !a.heard.empty(); }));
     EXPECT_EQ(a.heard.back(), words("yes?"));
 }
@@ -82,15 +87,84 @@ TEST(Post, the_last_word_counts_and_nothing_after_it) {
     Speaker a(loop, 1), b(loop, 2);
     meet(loop, a, b);
     const Bytes farewell = a.post.seal_farewell(words("farewell"));
-    a.post.send(b.post.local(), wire::Kind::agent, words("before"));
+    a.post.send(b.receiver(), wire::Kind::agent, words("before"));
     ASSERT_TRUE(run_until(loop, [&] { return b.heard.size() == 1; }));
     net::Socket guardian(*net::parse_address("127.0.0.1"), net::Socket::Use::alone);
     for (int i = 0; i < 2; ++i) guardian.send(b.post.local(), farewell);
     ASSERT_TRUE(run_until(loop, [&] { return b.dropped(wire::Drop::replayed) == 1; }));
-    a.post.send(b.post.local(), wire::Kind::agent, words("after"));
+    a.post.send(b.receiver(), wire::Kind::agent, words("after"));
     ASSERT_TRUE(run_until(loop, [&] { return b.dropped(wire::Drop::replayed) == 2; }));
     EXPECT_EQ(b.heard.size(), 2u);
     EXPECT_EQ(b.heard.back(), words("farewell"));
+}
+
+// Somebody without the key who sees datagrams on their way, and sends them on from its own address.
+class Thief {
+public:
+    Receiver posing_as(std::uint64_t identity) const { return {identity, socket_.local()}; }
+    // What was sent here; waits for it.
+    Bytes take(net::Loop& loop) {
+        Bytes taken;
+        run_until(loop, [&] {
+            if (const auto arrival = socket_.receive())
+                taken.assign(arrival->bytes.begin(), arrival->bytes.end());
+            return !taken.empty();
+        });
+        return taken;
+    }
+    bool has_any() { return socket_.receive().has_value(); }
+    void pass_on(const Speaker& to, Input datagram) { socket_.send(to.post.local(), datagram); }
+
+private:
+    net::Socket socket_{*net::parse_address("127.0.0.1"), net::Socket::Use::alone};
+};
+
+TEST(Post, answers_go_where_a_peer_has_proved_to_be_whoever_repeats_its_words) {
+    net::Loop loop;
+    const wire::Keys keys{{wire::Key::random()}};
+    Speaker a(loop, 1, keys), b(loop, 2, keys);
+    meet(loop, a, b);
+    Thief thief;
+    for (int i = 0; i < 5; ++i) {
+        a.post.send(thief.posing_as(2), wire::Kind::agent, words("intercepted"));
+        thief.pass_on(b, thief.take(loop));
+        ASSERT_TRUE(run_until(loop, [&] { return b.heard.size() == 1; }));
+        EXPECT_EQ(b.from, a.post.local());
+        b.heard.clear();
+        if (i > 0) continue;
+        // The challenge that b sends there is relayed, and so is its echo: in vain.
+        thief.pass_on(a, thief.take(loop));
+        thief.pass_on(b, thief.take(loop));
+    }
+}
+
+TEST(Post, a_datagram_for_another_node_is_dropped) {
+    net::Loop loop;
+    Speaker a(loop, 1), b(loop, 2);
+    meet(loop, a, b);
+    a.post.send({3, b.post.local()}, wire::Kind::agent, words("for c"));
+    ASSERT_TRUE(run_until(loop, [&] { return b.dropped(wire::Drop::misdirected) == 1; }));
+    EXPECT_TRUE(b.heard.empty());
+}
+
+TEST(Post, what_is_said_to_everyone_counts_only_where_everyone_hears_it) {
+    net::Loop loop;
+    Speaker a(loop, 1), b(loop, 2);
+    meet(loop, a, b);
+    net::Socket listener(meeting(), net::Socket::Use::shared);
+    for (const net::Interface& each : net::list_interfaces())
+        if (each.loopback) listener.join(meeting(), each.index);
+    a.post.send_all(wire::Kind::agent, words("to all"));
+    Bytes recorded;
+    ASSERT_TRUE(run_until(loop, [&] {
+        if (const auto arrival = listener.receive())
+            recorded.assign(arrival->bytes.begin(), arrival->bytes.end());
+        return !recorded.empty() && b.heard.size() == 1;
+    }));
+    Thief thief;
+    thief.pass_on(b, recorded);
+    ASSERT_TRUE(run_until(loop, [&] { return b.dropped(wire::Drop::misdirected) == 1; }));
+    EXPECT_FALSE(thief.has_any());
 }
 
 TEST(Post, other_groups_and_other_keys_are_dropped_and_never_answered) {
@@ -124,7 +198,7 @@ TEST(Post, a_group_is_upgraded_node_by_node) {
     int said = 0;
     const auto spoken = [&](Speaker& from, Speaker& to) {
         const Bytes word = words("word " + std::to_string(++said));
-        from.post.send(to.post.local(), wire::Kind::agent, word);
+        from.post.send(to.receiver(), wire::Kind::agent, word);
         EXPECT_TRUE(run_until(loop, [&] { return to.version_of.contains(word); }));
         return to.version_of[word];
     };
@@ -172,20 +246,26 @@ TEST(Post, the_loopback_is_used_alone_or_when_it_is_named) {
 
 TEST(Post, without_multicast_everybody_is_sent_to) {
     net::Loop loop;
-    Speaker b(loop, 2), c(loop, 3);
-    std::vector<Bytes> heard;
-    Post a(loop,
-           {.group = "g",
-            .identity = 1,
-            .local = *net::parse_address("127.0.0.1"),
-            .each = {b.post.local(), c.post.local()}},
-           {[&](const Delivery& delivery) { heard.push_back(delivery.envelope.body); },
-            [](const net::Address&) {}});
-    a.send_all(wire::Kind::agent, words("one"));
-    ASSERT_TRUE(run_until(loop, [&] { return b.proved == 1 && c.proved == 1; }));
-    a.send_all(wire::Kind::agent, words("two"));
-    ASSERT_TRUE(run_until(loop, [&] { return b.heard.size() == 1 && c.heard.size() == 1; }));
-    EXPECT_TRUE(a.paths().empty());
+    const auto home = *net::parse_address("127.0.0.1");
+    std::vector<net::Address> at;
+    for (int i = 0; i < 3; ++i) at.push_back(net::Socket(home, net::Socket::Use::alone).local());
+    std::map<std::uint64_t, std::vector<Bytes>> heard;
+    std::map<std::uint64_t, int> proved;
+    std::list<Post> posts;
+    for (std::uint64_t me = 1; me <= 3; ++me) {
+        PostSettings settings{.group = "g", .identity = me, .local = at[me - 1], .each = at};
+        std::erase(settings.each, settings.local);
+        posts.emplace_back(loop, settings,
+                           Post::Handlers{[&heard, me](const Delivery& d) {
+                                              heard[me].push_back(d.envelope.body);
+                                          },
+                                          [&proved, me](const Receiver&, bool) { ++proved[me]; }});
+    }
+    posts.front().send_all(wire::Kind::agent, words("one"));
+    ASSERT_TRUE(run_until(loop, [&] { return proved[2] == 1 && proved[3] == 1; }));
+    posts.front().send_all(wire::Kind::agent, words("two"));
+    ASSERT_TRUE(run_until(loop, [&] { return heard[2].size() == 1 && heard[3].size() == 1; }));
+    EXPECT_TRUE(posts.front().paths().empty());
 }
 
 }  // namespace

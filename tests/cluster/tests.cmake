@@ -68,6 +68,16 @@ conclave_add_ordeal(hostile_datagrams_move_nobody hostile.py --seconds 30)
 conclave_add_ordeal(busy_cores_move_nobody calm.py --seconds 600)
 conclave_add_ordeal(busy_cores_move_nobody_with_tempo calm.py --seconds 120 --algorithm tempo)
 
+# Three nodes behind a relay that loses datagrams, in both directions, for a minute.
+conclave_add_ordeal(a_fifth_of_all_datagrams_lost_moves_nobody loss.py --loss 0.2 --most 0)
+conclave_add_ordeal(three_tenths_lost_move_the_leader_once_at_most loss.py --loss 0.3 --most 1)
+# SIGTERM to the leader of many.
+foreach(way multicast unicast)
+    conclave_add_ordeal(twenty_five_hand_over_by_${way} crowd.py --nodes 25 --way ${way} --times 5
+                        --most 60)
+endforeach()
+conclave_add_ordeal(fifty_hand_over_within_one_term crowd.py --nodes 50)
+
 add_test(NAME cluster.nodes_have_manners
          COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/manners_test.py
                  $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
@@ -83,3 +93,18 @@ add_test(NAME cluster.the_network_is_seen
                  $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
 set_tests_properties(cluster.the_network_is_seen PROPERTIES LABELS tests TIMEOUT 300
                      SKIP_RETURN_CODE 77 COST 20)
+
+add_test(NAME cluster.nobody_takes_over_while_the_former_command_lives
+         COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/former_tree_test.py
+                 $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
+set_tests_properties(cluster.nobody_takes_over_while_the_former_command_lives PROPERTIES LABELS tests
+                     TIMEOUT 120 COST 20)
+
+# Somebody without the key, or without rights, and datagrams that are only late.
+foreach(case OtherUser OtherHost Late)
+    string(TOLOWER ${case} name)
+    add_test(NAME cluster.forger_${name}
+             COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/forger_test.py
+                     $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${case})
+    set_tests_properties(cluster.forger_${name} PROPERTIES LABELS tests TIMEOUT 300 COST 20)
+endforeach()

@@ -1,9 +1,14 @@
 // What the command is given, what it owes, and what is refused.
 #include <gmock/gmock.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <cstddef>
 #include <filesystem>
 
 #include "tests/guardian/stage.hpp"
@@ -50,6 +55,90 @@ TEST(Guard, a_command_that_gives_no_sign_of_life_is_killed) {
     Stage stage({.manners = {"alive:10"}, .wish = Contain::best, .watchdog = 200ms});
     EXPECT_THAT(stage.hear("gone"), StartsWith("gone watchdog"));
     EXPECT_GT(lines_of(stage.ticks_text()).size(), 100u);  // ten signs kept it alive for a while
+}
+
+// Sends a sign of life as another user, as everybody on this machine can, until it is ended.
+pid_t pretend_to_live(const std::string& name) {
+    const pid_t child = fork();
+    if (child != 0) return child;
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    name.copy(address.sun_path, sizeof address.sun_path - 1);
+    address.sun_path[0] = '\0';
+    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size());
+    constexpr uid_t stranger = 65534;
+    if (setgid(stranger) != 0 || setuid(stranger) != 0) _exit(1);
+    for (const int out = socket(AF_UNIX, SOCK_DGRAM, 0);; usleep(10'000))
+        sendto(out, "WATCHDOG=1", 10, MSG_DONTWAIT, reinterpret_cast<sockaddr*>(&address), size);
+}
+
+TEST(Guard, another_user_cannot_give_the_sign_of_life_of_a_command) {
+    if (geteuid() != 0) GTEST_SKIP() << "needs root";
+    Stage stage({.manners = {"tell"}, .wish = Contain::best, .watchdog = 400ms});
+    stage.await_ticks();
+    std::string name;
+    for (const std::string& line : lines_of(stage.ticks_text()))
+        if (line.starts_with("NOTIFY_SOCKET=")) name = line.substr(14);
+    ASSERT_THAT(name, StartsWith("@"));
+    const pid_t stranger = pretend_to_live(name);
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone watchdog"));
+    kill(stranger, SIGKILL);
+    waitpid(stranger, nullptr, 0);
+}
+
+TEST(Guard, a_command_that_has_become_another_user_gives_its_own_sign_of_life) {
+    if (geteuid() != 0) GTEST_SKIP() << "needs root";
+    for (const Contain contain : {Contain::pid, Contain::group}) {
+        if (agent::probe_containment(beside_tool("conclave-guardian"), contain)) continue;
+        Stage stage({.manners = {"nobody", "alive:60"}, .wish = contain, .watchdog = 200ms});
+        stage.await_ticks();
+        EXPECT_THAT(stage.hear("gone"), StartsWith("gone watchdog"));
+        EXPECT_GT(lines_of(stage.ticks_text()).size(), 500u);  // sixty signs, each after ten ticks
+    }
+}
+
+// Runs in a child with a mount namespace of its own; true: it returned 0.
+bool apart(int (*run)()) {
+    const pid_t child = fork();
+    if (child == 0) {
+        if (unshare(CLONE_NEWNS) != 0) _exit(77);
+        mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
+        _exit(run());
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+TEST(Guard, in_a_group_a_machine_without_a_proc_that_shows_us_is_refused) {
+    if (geteuid() != 0) GTEST_SKIP() << "needs root";
+    EXPECT_TRUE(apart([] {
+        if (mount("none", "/proc", "tmpfs", 0, nullptr) != 0) return 1;
+        const auto refused =
+            agent::probe_containment(beside_tool("conclave-guardian"), Contain::group);
+        std::printf("%s\n", refused.value_or("it was not refused").c_str());
+        std::fflush(stdout);
+        return refused && refused->find("mount a proc file system") != std::string::npos ? 0 : 2;
+    }));
+}
+
+TEST(Guard, in_a_group_a_command_that_unmounts_proc_leaves_nobody_behind) {
+    if (geteuid() != 0) GTEST_SKIP() << "needs root";
+    for (const bool agent_dies : {true, false}) {
+        Stage stage({.manners = {"unmount", "family"}, .wish = Contain::group, .own_mounts = true});
+        stage.await_ticks();
+        agent_dies ? stage.signal_agent(SIGKILL) : stage.signal_guardian(SIGKILL);
+        if (agent_dies) {
+            const auto farewell = stage.await_farewell(5s);
+            ASSERT_TRUE(farewell);
+            EXPECT_LT(stage.last_tick(), *farewell);
+            stage.reap_agent();
+        } else {
+            EXPECT_THAT(stage.hear("gone"), StartsWith("gone guardian_died"));
+            const Time known = boot_time();
+            EXPECT_LT(stage.last_tick(), known);
+        }
+    }
 }
 
 TEST(Guard, what_comes_too_late_is_not_begun) {
@@ -166,7 +255,10 @@ TEST(Guard, ends_with_its_owner) {
                                1},
                               boot_time() + 60s),
                   std::nullopt);
-        EXPECT_TRUE(await([&] { return lines_of(read_file(folder / "ticks")).size() > 20; }));
+        EXPECT_TRUE(await([&] {
+            guard.next();  // it begins when its first process is known
+            return lines_of(read_file(folder / "ticks")).size() > 20;
+        }));
         EXPECT_THAT(guard.start({{"true"}, "g", "n", "n", "r", 1}, boot_time() + 60s).value_or(""),
                     HasSubstr("runs already"));
     }

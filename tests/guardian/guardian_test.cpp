@@ -142,9 +142,35 @@ TEST_P(Guarded, without_renewals_the_command_is_asked_and_then_killed_before_the
     stage.tell("r");
     const Time told = boot_time();
     EXPECT_THAT(stage.hear("stopping"), StartsWith("stopping deadline"));
-    stage.tell("R");  // too late: who was asked to stop stops
     EXPECT_THAT(stage.hear("gone"), gone_in_time);
     EXPECT_LT(stage.last_tick(), told + lease + 20ms);  // a renewal may have been on its way
+}
+
+TEST_P(Guarded, a_renewal_after_the_command_was_asked_gives_it_the_time_to_stop_in_order) {
+    Play forced = play({"polite:500"});  // longer than the lease
+    forced.grace = 200ms;
+    Stage stage(forced);
+    stage.await_ticks();
+    stage.tell("r");
+    EXPECT_THAT(stage.hear("stopping"), StartsWith("stopping deadline"));
+    stage.tell("R");
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone deadline " + std::to_string(5 << 8)));
+}
+
+TEST_P(Guarded, a_renewed_command_that_does_not_stop_when_asked_is_killed_after_the_stop_timeout) {
+    Play forced = play({"stubborn"});
+    forced.grace = 200ms;
+    forced.stop = 600ms;
+    Stage stage(forced);
+    stage.await_ticks();
+    stage.tell("r");
+    EXPECT_THAT(stage.hear("stopping"), StartsWith("stopping deadline"));
+    const Time asked = boot_time();
+    stage.tell("R");
+    EXPECT_THAT(stage.hear("gone"), StartsWith("gone deadline"));
+    const Time last = stage.last_tick();
+    EXPECT_GT(last, asked + lease);  // the old deadline
+    EXPECT_LT(last, asked + forced.stop + 100ms);
 }
 
 TEST_P(Guarded, a_command_that_stops_when_asked_does_so_within_the_grace) {

@@ -3,6 +3,8 @@
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <poll.h>
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -13,6 +15,7 @@
 #include <set>
 #include <sstream>
 
+#include "conclave/agent/former_tree.hpp"
 #include "conclave/agent/lock_file.hpp"
 #include "conclave/core/names.hpp"
 #include "conclave/net/clock.hpp"
@@ -29,7 +32,7 @@ using agent::Guard;
 struct Strings {
     int says, hears;
     std::uint16_t port;
-    std::string lock, ticks;
+    std::string lock, tree, ticks;
 };
 
 void say(int says, const std::string& line) {
@@ -57,6 +60,10 @@ void hang_up() {
 // The agent: renews every 20 ms, says what it learns, does what it is told. Never returns.
 [[noreturn]] void play_agent(const Play& play, const Strings& strings) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (play.own_mounts && (unshare(CLONE_NEWNS) != 0 ||
+                            mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0))
+        _exit(7);
+    const agent::TreeFile tree(strings.tree);
     const auto lock = agent::take_lock(strings.lock);
     net::Socket socket(net::any_address(net::Family::ipv4, 0), net::Socket::Use::alone);
     Guard guard({.guardian = beside_tool("conclave-guardian"),
@@ -65,8 +72,11 @@ void hang_up() {
                  .wish = play.wish,
                  .required = play.required,
                  .grace = play.grace,
+                 .stop = play.stop,
                  .margin = margin,
-                 .watchdog = play.watchdog});
+                 .margin_most = play.margin_most,
+                 .watchdog = play.watchdog,
+                 .tree = &tree});
     std::vector<std::string> words{beside_tool("guardian_worker"), strings.ticks};
     words.insert(words.end(), play.manners.begin(), play.manners.end());
     if (!play.command.empty()) words = play.command;
@@ -96,6 +106,9 @@ void hang_up() {
         if (order[0] == 'h') hang_up();
         if (order[0] == 'S') guard.signal(number);
         if (order[0] == 'd') guard.dismiss();
+        if (order[0] == 'p')
+            say(strings.says, "punctual " + std::to_string(guard.lateness().count()) + " " +
+                                  std::to_string(guard.margin().count()));
     }
 }
 
@@ -128,7 +141,7 @@ Stage::Stage(const Play& play) {
         close(says[0]);
         close(hears[1]);
         play_agent(play, {says[1], hears[0], ntohs(address.sin_port), folder_ / "lock",
-                          folder_ / "ticks"});
+                          folder_ / "tree", folder_ / "ticks"});
     }
     close(says[1]);
     close(hears[0]);

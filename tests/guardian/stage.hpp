@@ -21,7 +21,10 @@ struct Play {
     agent::Contain wish = agent::Contain::pid;
     bool required = false;
     Duration grace{};
+    Duration stop = std::chrono::seconds(10);  // for a command that was asked, while renewed
+    Duration margin_most{};
     Duration watchdog{};
+    bool own_mounts = false;             // the agent, and so all of it, in a mount namespace
     Duration head_start = lease;         // of the deadline at the start
     std::vector<std::string> command{};  // instead of the worker
 };
@@ -42,7 +45,10 @@ public:
     Time signal_guardian(int number) const;
     void signal_init(int number) const;
     pid_t init() const;  // the first process of the command's containment
+    pid_t guardian() const { return guardian_; }
+    pid_t agent() const { return agent_; }
     std::string lock_path() const { return folder_ / "lock"; }
+    std::string tree_path() const { return folder_ / "tree"; }
     void reap_agent();
 
     // When a farewell arrived, if one does within that time.

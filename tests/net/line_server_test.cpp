@@ -2,8 +2,10 @@
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
 #include <thread>
 
@@ -16,7 +18,9 @@ namespace {
 using std::chrono::milliseconds, std::chrono::seconds;
 using testing::ElementsAre;
 
-LineServer::Answer echo(const std::string& line) { return {line + "\n" + line, line == "watch"}; }
+LineServer::Answer echo(const std::string& line, const LineServer::Asker&) {
+    return {line + "\n" + line, line == "watch"};
+}
 
 struct Heard {
     Asking asking = Asking::nobody;
@@ -96,6 +100,40 @@ TEST(LineServer, who_ends_before_it_answers_has_not_answered) {
     server.reset();
     asker.join();
     EXPECT_EQ(asking, Asking::nobody);
+}
+
+// Asks as a user without rights, who was let in by the mode of the file.
+Heard ask_as_nobody(Loop& loop, const std::string& path, const std::string& line) {
+    Heard heard;
+    std::atomic<bool> over = false;
+    std::thread asker([&] {
+        // Of this thread alone: the C library's seteuid would change all.
+        if (geteuid() == 0) syscall(SYS_setresuid, -1, 65534, -1);
+        heard = ask(path, line, 1);
+        over = true;
+    });
+    while (!over) loop.step(milliseconds(5));
+    asker.join();
+    return heard;
+}
+
+TEST(LineServer, says_who_asks) {
+    if (geteuid() != 0) GTEST_SKIP() << "another user needs root";
+    const conclave::tests::Folder folder;
+    ASSERT_EQ(chmod(folder.path().c_str(), 0755), 0);
+    Loop loop;
+    std::vector<LineServer::Asker> askers;
+    const LineServer server(loop, folder / "s",
+                            [&](const std::string&, const LineServer::Asker& asker) {
+                                askers.push_back(asker);
+                                return LineServer::Answer{asker.may_steer() ? "yes" : "no"};
+                            });
+    ASSERT_EQ(chmod((folder / "s").c_str(), 0777), 0);
+    EXPECT_THAT(ask_as_nobody(loop, folder / "s", "may I?").lines, ElementsAre("no"));
+    ASSERT_EQ(askers.size(), 1u);
+    EXPECT_EQ(askers.front().user, 65534u);
+    EXPECT_TRUE(LineServer::Asker{geteuid()}.may_steer());
+    EXPECT_FALSE(LineServer::Asker{}.may_steer());
 }
 
 TEST(LineServer, another_users_is_told_from_nobodys) {

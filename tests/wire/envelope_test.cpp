@@ -24,6 +24,7 @@ Envelope sample() {
     return {.kind = Kind::agent,
             .group = 0x1122334455667788,
             .sender = 0x0102030405060708,
+            .receiver = 0x2122232425262728,
             .session = 0x1112131415161718,
             .incarnation = 7,
             .sequence = 9,
@@ -51,6 +52,7 @@ TEST(Envelope, its_bytes_are_these_for_ever) {
         "01000201"          // version 1, not sealed, kind agent, version 1 is the newest
         "8877665544332211"  // group
         "0807060504030201"  // sender
+        "2827262524232221"  // receiver
         "1817161514131211"  // session
         "07000000"          // incarnation
         "00000000"          // key hint
@@ -62,10 +64,10 @@ TEST(Envelope, its_bytes_are_these_for_ever) {
 TEST(Envelope, its_sealed_bytes_are_these_for_ever) {
     EXPECT_EQ(hex(seal(sample(), keys_of({1}))),
               "636e6376010102018877665544332211"
-              "08070605040302011817161514131211"
-              "07000000a3a89b950900000000000000"
-              "aabb754a5a8d641fa53a1f2f4ce409ae"
-              "557a");
+              "08070605040302012827262524232221"
+              "181716151413121107000000a3a89b95"
+              "0900000000000000aabb58f2b2b7878c"
+              "43a177541d9bbbf42822");
 }
 
 TEST(Envelope, the_digest_of_a_group_is_this_for_ever) {
@@ -83,6 +85,7 @@ Envelope any_envelope() {
     Envelope envelope{.kind = static_cast<Kind>(*rc::gen::inRange(0, int{kind_count})),
                       .group = *rc::gen::arbitrary<std::uint64_t>(),
                       .sender = *rc::gen::arbitrary<std::uint64_t>(),
+                      .receiver = *rc::gen::arbitrary<std::uint64_t>(),
                       .session = *rc::gen::arbitrary<std::uint64_t>(),
                       .incarnation = *rc::gen::arbitrary<std::uint32_t>(),
                       .sequence = *rc::gen::inRange<std::uint64_t>(0, Envelope::last)};
@@ -127,8 +130,8 @@ TEST(Envelope, every_drop_has_its_reason) {
         return bytes;
     };
     EXPECT_EQ(dropped(Bytes{}), Drop::too_short);
-    EXPECT_EQ(dropped(Input(plain).first(47)), Drop::too_short);
-    EXPECT_EQ(dropped(Input(sealed).first(63), mine), Drop::too_short);
+    EXPECT_EQ(dropped(Input(plain).first(55)), Drop::too_short);
+    EXPECT_EQ(dropped(Input(sealed).first(71), mine), Drop::too_short);
     Bytes endless = plain;
     endless.resize(Envelope::longest + 1);
     EXPECT_EQ(dropped(endless), Drop::too_long);
@@ -138,12 +141,12 @@ TEST(Envelope, every_drop_has_its_reason) {
     EXPECT_EQ(dropped(with(plain, 5, 2)), Drop::malformed);
     EXPECT_EQ(dropped(with(plain, 6, kind_count)), Drop::malformed);
     EXPECT_EQ(dropped(with(plain, 7, 0)), Drop::malformed);
-    EXPECT_EQ(dropped(with(plain, 36, 1)), Drop::malformed);
+    EXPECT_EQ(dropped(with(plain, 44, 1)), Drop::malformed);
     EXPECT_EQ(dropped(plain, none, 5), Drop::group);
     EXPECT_EQ(dropped(plain, mine), Drop::unsealed);
     EXPECT_EQ(dropped(sealed), Drop::keyed);
     EXPECT_EQ(dropped(sealed, keys_of({2})), Drop::other_key);
-    EXPECT_EQ(dropped(with(sealed, 48, 0xab), mine), Drop::forged);
+    EXPECT_EQ(dropped(with(sealed, 56, 0xab), mine), Drop::forged);
 }
 
 TEST(Envelope, only_a_farewell_is_the_last_of_its_session) {

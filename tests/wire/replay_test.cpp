@@ -24,6 +24,7 @@ struct Party {
     std::uint64_t session = next_number();
     std::uint64_t sequence = 0;
     Sessions sessions{id, session, next_number};
+    Place place{.family = 4, .port = static_cast<std::uint16_t>(id)};
 
     Envelope say(Kind kind = Kind::agent, Bytes body = {}) {
         return {.kind = kind,
@@ -60,7 +61,8 @@ struct Network {
             flights.pop_front();
             recorded.push_back(flight.envelope);
             now += 100us;
-            const auto verdict = flight.to->sessions.judge(flight.envelope, now);
+            const auto verdict = flight.to->sessions.judge(
+                flight.envelope, now, {.from = flight.from->place, .at = flight.to->place});
             if (passed == 0) result = verdict.drop;
             if (verdict.answer)
                 flights.push_back({flight.to->greet(*verdict.answer), flight.to, flight.from});
@@ -120,8 +122,8 @@ TEST(Sessions, any_word_of_a_stranger_leads_to_trust_but_is_itself_dropped) {
 TEST(Sessions, challenges_that_cross_lead_to_trust) {
     Network network;
     Party a{1}, b{2};
-    const auto to_b = b.sessions.judge(a.hello(), network.now);
-    const auto to_a = a.sessions.judge(b.hello(), network.now);
+    const auto to_b = b.sessions.judge(a.hello(), network.now, {.from = a.place});
+    const auto to_a = a.sessions.judge(b.hello(), network.now, {.from = b.place});
     network.pass(b.greet(*to_b.answer), b, a);
     network.pass(a.greet(*to_a.answer), a, b);
     EXPECT_TRUE(a.trusts(b) && b.trusts(a));
@@ -137,7 +139,8 @@ TEST(Sessions, a_lost_greeting_is_made_up_for) {
                 std::optional<Envelope> flight = from->say();
                 for (Party *x = from, *y = to; flight; std::swap(x, y)) {
                     if (flight->kind == Kind::greeting && sent++ == lost) break;
-                    const auto verdict = y->sessions.judge(*flight, network.now += 100us);
+                    const auto verdict = y->sessions.judge(*flight, network.now += 100us,
+                                                           {.from = x->place, .at = y->place});
                     flight.reset();
                     if (verdict.answer) flight = y->greet(*verdict.answer);
                 }
@@ -259,9 +262,113 @@ TEST(Sessions, when_all_places_are_taken_by_the_trusted_a_stranger_gets_none) {
 
 TEST(Sessions, a_greeting_that_nobody_writes_is_malformed) {
     Party a{1}, b{2};
-    const auto verdict = b.sessions.judge(a.say(Kind::greeting, Bytes(15)), 1s);
+    const auto verdict = b.sessions.judge(a.say(Kind::greeting, Bytes(38)), 1s);
     EXPECT_EQ(verdict.drop, Drop::malformed);
     EXPECT_FALSE(verdict.answer);
+}
+
+// ---------------------------------------------------------------- where a session is
+
+// Somebody without the key, at a place of its own, who hears and repeats what it likes.
+constexpr Place thief{.family = 4, .port = 666};
+
+struct Meeting : Network {
+    Party a{1}, b{2};
+    Meeting() {
+        pass(a.hello(), a, b);
+        now += 1s;
+    }
+    Sessions::Verdict hear(const Envelope& envelope, const Place& from) {
+        return b.sessions.judge(envelope, now += 1ms, {.from = from, .at = b.place});
+    }
+    Place place_of_a() { return hear(a.say(), a.place).place; }
+};
+
+TEST(Places, a_datagram_repeated_from_elsewhere_is_heard_and_moves_nobody) {
+    Meeting m;
+    const auto verdict = m.hear(m.a.say(), thief);
+    EXPECT_FALSE(verdict.drop);
+    EXPECT_EQ(verdict.place, m.a.place);
+    ASSERT_TRUE(verdict.answer);  // a challenge, in case a is there now
+    EXPECT_NE(verdict.answer->challenge, 0u);
+    EXPECT_EQ(m.place_of_a(), m.a.place);
+}
+
+TEST(Places, a_relayed_challenge_and_its_relayed_echo_move_nobody) {
+    Meeting m;
+    const auto challenge = m.hear(m.a.say(), thief).answer;
+    const auto echo =
+        m.a.sessions.judge(m.b.greet(*challenge), m.now += 1ms, {.from = thief, .at = m.a.place});
+    ASSERT_TRUE(echo.answer);
+    EXPECT_EQ(echo.answer->echo, challenge->challenge);
+    const auto verdict = m.hear(m.a.greet(*echo.answer), thief);
+    EXPECT_FALSE(verdict.alive);
+    EXPECT_EQ(verdict.place, m.a.place);
+}
+
+TEST(Places, a_stranger_whose_greetings_are_all_relayed_is_not_trusted_there) {
+    Network network;
+    Party a{1}, b{2};
+    const auto challenge = b.sessions.judge(a.hello(), network.now, {.from = thief, .at = b.place});
+    const auto echo =
+        a.sessions.judge(b.greet(*challenge.answer), network.now, {.from = thief, .at = a.place});
+    const auto verdict =
+        b.sessions.judge(a.greet(*echo.answer), network.now, {.from = thief, .at = b.place});
+    EXPECT_EQ(verdict.drop, Drop::stranger);
+    EXPECT_FALSE(b.trusts(a));
+}
+
+TEST(Places, whoever_repeats_everything_first_does_not_keep_two_from_meeting) {
+    Network network;
+    Party a{1}, b{2};
+    const Envelope hello = a.hello();
+    b.sessions.judge(hello, network.now, {.from = thief, .at = b.place});
+    network.pass(hello, a, b);
+    EXPECT_TRUE(a.trusts(b) && b.trusts(a));
+}
+
+TEST(Places, who_moved_is_found_at_its_new_place_when_it_has_answered_from_there) {
+    Meeting m;
+    const Place former = std::exchange(m.a.place, Place{.family = 4, .port = 4711});
+    const Envelope word = m.a.say();
+    const auto first = m.hear(word, m.a.place);
+    EXPECT_EQ(first.place, former);
+    const auto echo = m.a.sessions.judge(m.b.greet(*first.answer), m.now += 1ms,
+                                         {.from = m.b.place, .at = m.a.place});
+    const auto verdict = m.hear(m.a.greet(*echo.answer), m.a.place);
+    EXPECT_TRUE(verdict.alive);
+    EXPECT_EQ(verdict.place, m.a.place);
+    EXPECT_EQ(m.place_of_a(), m.a.place);
+}
+
+TEST(Places, a_relay_that_an_operator_named_is_a_place) {
+    Party a{1}, b{2};
+    const Arrived by_relay{.from = thief, .at = b.place, .named = true};
+    const auto challenge = b.sessions.judge(a.hello(), 1s, by_relay);
+    const auto echo =
+        a.sessions.judge(b.greet(*challenge.answer), 1s, {.from = thief, .at = a.place});
+    EXPECT_TRUE(b.sessions.judge(a.greet(*echo.answer), 1s, by_relay).proved);
+    EXPECT_EQ(b.sessions.judge(a.say(), 1s, by_relay).place, thief);
+}
+
+TEST(Places, a_thief_is_challenged_at_most_once_a_second) {
+    Meeting m;
+    int answers = 0;
+    for (int i = 0; i < 100; ++i, m.now += 9ms) answers += m.hear(m.a.say(), thief).answer ? 1 : 0;
+    EXPECT_EQ(answers, 1);
+}
+
+TEST(Places, a_session_is_asked_whether_it_is_still_alive) {
+    Meeting m;
+    m.now += 1s;
+    const auto probe = m.b.sessions.probe(m.a.id, m.now);
+    ASSERT_TRUE(probe);
+    EXPECT_EQ(probe->place, m.a.place);
+    EXPECT_FALSE(m.hear(m.a.say(), m.a.place).alive);  // only an echo is fresh
+    const auto echo =
+        m.a.sessions.judge(m.b.greet(probe->greeting), m.now, {.from = m.b.place, .at = m.a.place});
+    EXPECT_TRUE(m.hear(m.a.greet(*echo.answer), m.a.place).alive);
+    EXPECT_FALSE(m.b.sessions.probe(99, m.now));
 }
 
 // Whoever records everything and plays it back in any order, across restarts of both, never gets a
@@ -271,7 +378,7 @@ RC_GTEST_PROP(Sessions, no_word_is_delivered_twice, ()) {
     Party a{1}, b{2};
     std::set<std::pair<std::uint64_t, std::uint64_t>> delivered;
     const auto hear = [&](const Envelope& envelope, bool live) {
-        const auto verdict = b.sessions.judge(envelope, network.now += 1ms);
+        const auto verdict = b.sessions.judge(envelope, network.now += 1ms, {.from = a.place});
         if (envelope.kind != Kind::greeting && !verdict.drop) {
             RC_ASSERT(live || envelope.session == a.session);
             RC_ASSERT(delivered.insert({envelope.session, envelope.sequence}).second);

@@ -1,0 +1,64 @@
+// Proof that the command of a former life is gone.
+//
+// The lock cannot prove it: the kernel closes the files of a dying first process, and frees the
+// lock, before it kills the rest of its PID namespace. So an agent writes down who the first
+// process is before its command may begin, in the file NAME.tree, and the next agent watches that
+// very process. The first process of a PID namespace is reaped only after every other one in there.
+//
+// The record is not synchronised to disk: it matters while the machine is up, and what was written
+// survives the death of the writer. After a reboot it is about nobody.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+
+#include "conclave/core/time.hpp"
+#include "conclave/net/descriptor.hpp"
+
+namespace conclave::agent {
+
+class FormerTree {
+public:
+    FormerTree() = default;  // there is none
+    // The first process of a tree that is alive or dying; its pidfd.
+    FormerTree(net::Descriptor process, pid_t pid) : watched_(std::move(process)), pid_(pid) {}
+    // Whether anything is left cannot be known: nothing is believed gone for `span`, in which the
+    // former lease runs out by itself.
+    static FormerTree unknown(Duration span);
+
+    bool gone() const;
+    // Readable when it is gone; -1: there was none.
+    int fd() const { return watched_.get(); }
+    pid_t pid() const { return pid_; }  // 0: not known
+    // What an operator should know while it is not gone.
+    std::string remark() const;
+
+private:
+    net::Descriptor watched_;
+    pid_t pid_ = 0;
+};
+
+class TreeFile {
+public:
+    TreeFile() = default;  // records nothing: for a node without a command
+    // Of one fixed size and overwritten in place, so that a full disk does not matter later. Throws
+    // a ConfigRefusal.
+    explicit TreeFile(const std::string& path);
+
+    // What the former life left. `lease` is how long it may have held one.
+    FormerTree former(Duration lease) const;
+    // The first process, before its command may begin. Nothing, or a sentence: then it must not.
+    std::optional<std::string> record(pid_t first) const;
+    explicit operator bool() const { return static_cast<bool>(file_); }
+
+private:
+    std::string path_{};
+    net::Descriptor file_;
+};
+
+// Why this machine cannot tell whether a process is the one that was recorded; empty: it can.
+std::string proc_problem();
+
+}  // namespace conclave::agent

@@ -1,0 +1,47 @@
+#include "conclave/agent/presence.hpp"
+
+#include <algorithm>
+
+#include "conclave/agent/roster.hpp"
+
+namespace conclave::agent {
+
+namespace {
+
+constexpr std::size_t version_most = 64;
+constexpr std::uint32_t priority_most = 1'000'000;               // as --priority has it
+constexpr Duration longest = std::chrono::hours(24 * 365 * 10);  // sums of a few cannot overflow
+
+bool is_name(const std::string& name) { return name_problem(name).empty(); }
+
+bool are_names(const std::vector<std::string>& names) {
+    return names.size() <= Roster::most && std::all_of(names.begin(), names.end(), is_name);
+}
+
+bool is_version(const std::string& version) {
+    return !version.empty() && version.size() <= version_most &&
+           std::all_of(version.begin(), version.end(), [](char c) { return c > ' ' && c < 127; });
+}
+
+bool is_span(Duration span) { return span >= Duration{0} && span <= longest; }
+
+bool is_sound(const Presence& said) {
+    const auto unordered = std::adjacent_find(said.roster.begin(), said.roster.end(),
+                                              [](const auto& a, const auto& b) { return a >= b; });
+    return is_name(said.name) && is_version(said.version) && is_name(said.algorithm) &&
+           said.priority <= priority_most && is_span(said.promise) && is_span(said.heartbeat) &&
+           is_span(said.uptime) && are_names(said.roster) && unordered == said.roster.end() &&
+           (!said.fixed || !said.roster.empty()) && are_names(said.hearing) &&
+           (said.leader.empty() || is_name(said.leader));
+}
+bool is_sound(const Objection& said) { return said.why <= Objection::Why::no_member; }
+bool is_sound(const Leaving&) { return true; }
+bool is_sound(const Question&) { return true; }
+
+}  // namespace
+
+bool makes_sense(const AgentMessage& message) {
+    return std::visit([](const auto& said) { return is_sound(said); }, message);
+}
+
+}  // namespace conclave::agent

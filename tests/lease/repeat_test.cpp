@@ -1,0 +1,158 @@
+// Asks that are not answered are repeated, so that loss moves no leader.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "conclave/lease/leased.hpp"
+#include "conclave/lease/willing.hpp"
+#include "conclave/simulator/leased.hpp"
+#include "conclave/simulator/sweep.hpp"
+#include "conclave/simulator/validate.hpp"
+#include "tests/election/actor.hpp"
+#include "tests/support/seeds.hpp"
+
+namespace conclave::lease {
+namespace {
+
+using namespace std::chrono_literals;
+using Member = Leased<Willing>;
+
+std::size_t count_of(const Lines& lines, std::string_view begin) {
+    return static_cast<std::size_t>(
+        std::count_if(lines.begin(), lines.end(),
+                      [&](const std::string& line) { return line.starts_with(begin); }));
+}
+
+// Member 1 of three, which asks at 0: a heartbeat is 100 ms.
+struct Asking : Actor<Member> {
+    explicit Asking(Duration repeat = 20ms) : Actor(1, 3) {
+        settings.formed = true;
+        settings.nonces = 1;
+        settings.repeat = repeat;
+        after(Start{});
+        after(Call{});
+    }
+    Lines promise(std::uint32_t from) {
+        return after(Promise{node.candidacy.ballot, node.candidacy.k}, from);
+    }
+    Lines renew_at(Time time) {
+        now = time;
+        return after(Member::Renew{});
+    }
+};
+
+TEST(Repeat, an_ask_that_no_majority_answers_is_repeated_twice_in_a_heartbeat) {
+    Asking one;
+    EXPECT_EQ(count_of(one.renew_at(20ms), "Broadcast(Ask"), 1u);
+    const Lines second = one.renew_at(60ms);
+    EXPECT_EQ(count_of(second, "Broadcast(Ask"), 1u);
+    EXPECT_EQ(count_of(second, "Set(Renew, 40ms"), 1u) << testing::PrintToString(second);
+    EXPECT_EQ(one.node.candidacy.k, 3u);
+    one.renew_at(100ms);
+    EXPECT_EQ(one.node.candidacy.begun(), 100ms);  // the next heartbeat
+}
+
+TEST(Repeat, a_majority_that_answers_is_asked_again_at_the_next_heartbeat_only) {
+    Asking one;
+    one.now = 5ms;
+    const Lines lines = one.promise(2);
+    EXPECT_TRUE(one.node.acting);
+    EXPECT_EQ(count_of(lines, "Set(Renew, 95ms"), 1u) << testing::PrintToString(lines);
+}
+
+TEST(Repeat, a_lease_counts_from_the_repeated_ask_that_was_answered) {
+    Asking one;
+    one.renew_at(20ms);
+    one.now = 25ms;
+    one.promise(2);
+    EXPECT_EQ(one.node.ends, 20ms + one.settings.lease);
+}
+
+TEST(Repeat, a_follower_that_answered_until_now_is_asked_again_alone) {
+    Asking one;
+    one.promise(2);
+    one.promise(3);
+    one.renew_at(100ms);
+    one.now = 105ms;
+    one.promise(2);
+    const Lines lines = one.renew_at(120ms);
+    EXPECT_EQ(count_of(lines, "Send(3, Ask"), 1u);
+    EXPECT_EQ(count_of(lines, "Send(2, Ask"), 0u);
+    EXPECT_EQ(count_of(lines, "Broadcast"), 0u);
+}
+
+TEST(Repeat, whoever_has_been_silent_for_a_lease_is_not_asked_alone) {
+    Asking one;
+    one.promise(2);
+    one.promise(3);
+    for (const Time beat : {100ms, 200ms, 300ms}) {
+        one.renew_at(beat);
+        one.promise(2);
+    }
+    const Lines lines = one.renew_at(320ms);
+    EXPECT_EQ(count_of(lines, "Send(3, Ask"), 0u);
+}
+
+TEST(Repeat, a_candidate_that_is_beaten_waits_for_the_heartbeat) {
+    Asking one;
+    one.now = 5ms;
+    one.after(Ask{{9, Id{3}, 7}, 1, false, one.settings.roster}, 3);
+    EXPECT_EQ(count_of(one.renew_at(20ms), "Broadcast(Ask"), 0u);
+}
+
+TEST(Repeat, without_a_time_for_it_nothing_is_repeated) {
+    Asking one(0ms);
+    EXPECT_EQ(one.node.candidacy.begun(), 0ms);
+    one.renew_at(20ms);
+    EXPECT_EQ(one.node.candidacy.begun(), 20ms);  // a heartbeat's own
+}
+
+// ---------------------------------------------------------------- five minutes of loss
+
+struct Losses {
+    std::uint64_t most = 0, sum = 0;  // changes of leader: in one run, and in all
+    std::uint64_t violations = 0;
+};
+
+Losses lose(const std::string& algorithm, std::uint64_t percent, std::uint64_t seeds,
+            const std::string& repeat = {}) {
+    simulator::Scenario scenario;
+    scenario.algorithm = simulator::leased_name(algorithm);
+    scenario.nodes = 3;
+    scenario.loss = {(std::uint64_t{1} << 32) * percent / 100};
+    scenario.until = 300s;
+    scenario.initiators.who = simulator::Initiators::Who::best;
+    if (!repeat.empty()) scenario.settings = {{"repeat", repeat}};
+    EXPECT_TRUE(simulator::validate(scenario).empty());
+    Losses losses;
+    simulator::SweepPlan plan;
+    plan.seeds = {1, seeds};
+    plan.threads = 2;
+    plan.each = [&](const simulator::Outcome& outcome) {
+        losses.most = std::max(losses.most, outcome.terms - 1);
+        losses.sum += outcome.terms - 1;
+        losses.violations += outcome.violations.size();
+        return true;
+    };
+    sweep(scenario, plan);
+    return losses;
+}
+
+TEST(Loss, a_fifth_of_all_datagrams_moves_no_leader_in_two_hundred_times_five_minutes) {
+    const Losses losses = lose("bully", 20, tests::enough_seeds(200));
+    EXPECT_EQ(losses.sum, 0u);
+    EXPECT_EQ(losses.violations, 0u);
+}
+
+TEST(Loss, three_tenths_move_it_three_times_at_most) {
+    const Losses losses = lose("bully", 30, tests::enough_seeds(200));
+    EXPECT_LE(losses.most, 3u);
+    EXPECT_EQ(losses.violations, 0u);
+}
+
+TEST(Loss, without_repeated_asks_leaders_change_in_every_run) {
+    EXPECT_GT(lose("bully", 20, 20, "0s").sum, 20u);
+}
+
+}  // namespace
+}  // namespace conclave::lease
