@@ -4,7 +4,7 @@ import errno
 import itertools
 import time
 
-STEPS = ["open", "write", "fsync", "rename", "open_folder", "fsync_folder"]
+STEPS = ["open", "write", "fsync", "rename", "open_folder", "fsync_folder", "record"]
 # Every step, reported failed though done or not done at all; a write that only begins; and a disk
 # that takes its time.
 FAULTS = [(step, how) for step in STEPS for how in ("fail", "done")]

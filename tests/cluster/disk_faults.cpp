@@ -1,5 +1,6 @@
 // A disk that fails on request: preloaded into an agent, it makes single steps of replacing the
-// state file fail. The guardian is linked statically and does not see it.
+// state file fail, or the record of the command's first process. The guardian is linked statically
+// and does not see it.
 //
 // DISK_FAULTS_OF names the state folder; nothing outside of it is touched. DISK_FAULTS names a
 // folder of the test's own with
@@ -8,7 +9,7 @@
 //   hits  a line for every fault injected: time, step, how
 //   kept  the state file that a crash of the machine would leave: copied there whenever file and
 //         folder have really been synchronised
-// STEP  open, write, fsync, rename, open_folder, fsync_folder
+// STEP  open, write, fsync, rename, open_folder, fsync_folder; record, which is written in place
 // HOW   fail: reported failed, and not done. done: done, yet reported failed. short: every write
 //       takes half of what it is given, and the last byte does not fit. slow: done, but only when
 //       UNTIL is over
@@ -93,10 +94,10 @@ bool is_ours(const Path& path) {
     if (size == 0 || std::strncmp(path.text, state_folder, size) != 0) return false;
     return path.text[size] == '/' || path.text[size] == '\0';
 }
-// NAME.state, and whatever is written to become it.
-bool is_state(const Path& path) {
+// NAME.state and NAME.tree, and whatever is written to become one.
+bool has_name(const Path& path, const char* ending) {
     const char* slash = std::strrchr(path.text, '/');
-    return is_ours(path) && slash != nullptr && std::strstr(slash, ".state") != nullptr;
+    return is_ours(path) && slash != nullptr && std::strstr(slash, ending) != nullptr;
 }
 
 // ---------------------------------------------------------------- what is to fail now
@@ -180,7 +181,7 @@ int synchronise(const char* function, int fd) {
     struct stat found{};
     const bool folder = is_ours(path) && fstat(fd, &found) == 0 && S_ISDIR(found.st_mode);
     auto* const sync = real<int(int)>(function);
-    if (!folder && !is_state(path)) return sync(fd);
+    if (!folder && !has_name(path, ".state")) return sync(fd);
     bool happened = false;
     const int result = perform(folder ? "fsync_folder" : "fsync", [&] {
         const int done = sync(fd);
@@ -197,7 +198,7 @@ int synchronise(const char* function, int fd) {
 
 template <class Step>
 int replace(const Path& to, const Step& step) {
-    if (!is_state(to)) return step();
+    if (!has_name(to, ".state")) return step();
     return perform("rename", [&] {
         const int result = step();
         if (result != 0) return result;
@@ -210,7 +211,7 @@ int replace(const Path& to, const Step& step) {
 template <class Step>
 int open_as(const Path& path, int flags, const Step& step) {
     const bool folder = (flags & O_DIRECTORY) != 0 && is_ours(path);
-    const bool writes = (flags & (O_WRONLY | O_RDWR | O_CREAT)) != 0 && is_state(path);
+    const bool writes = (flags & (O_WRONLY | O_RDWR | O_CREAT)) != 0 && has_name(path, ".state");
     if (!folder && !writes) return step();
     int opened = -1;
     const int result = perform(folder ? "open_folder" : "open", [&] { return opened = step(); });
@@ -265,7 +266,7 @@ int openat64(int folder, const char* path, int flags, ...) {
 }
 
 ssize_t write(int fd, const void* bytes, size_t size) {
-    if (!is_state(path_of(fd))) return real_write(fd, bytes, size);
+    if (!has_name(path_of(fd), ".state")) return real_write(fd, bytes, size);
     file_dirty = true;
     int error = 0;
     const How how = order("write", &error);
@@ -274,6 +275,15 @@ ssize_t write(int fd, const void* bytes, size_t size) {
     if (how == How::done) real_write(fd, bytes, size);
     errno = error;
     return -1;
+}
+ssize_t pwrite(int fd, const void* bytes, size_t size, off_t at) {
+    const auto step = [&] {
+        return real<ssize_t(int, const void*, size_t, off_t)>("pwrite")(fd, bytes, size, at);
+    };
+    return has_name(path_of(fd), ".tree") ? perform("record", step) : step();
+}
+ssize_t pwrite64(int fd, const void* bytes, size_t size, off_t at) {
+    return pwrite(fd, bytes, size, at);
 }
 
 int fsync(int fd) { return synchronise("fsync", fd); }

@@ -5,7 +5,6 @@ import time
 
 from cluster import boot_time, send_signal, wait_for
 from disk import FAULTS
-from namespaces import run
 
 
 class Faults:
@@ -143,20 +142,12 @@ class Faults:
         self.mend()
         leader.start()
 
-    def read_only_state(self, node):
-        leader = self.leader()
-        run("mount", "-o", "remount,ro", str(node.state))
-        self.without_disk(leader)
-        run("mount", "-o", "remount,rw", str(node.state))
-        self.mend()
-        leader.start()
-
     def disk_fails(self, node):
         """A step of the state file fails for a while or some times, on one node or on all, and
         something else happens meanwhile."""
         step, how = self.rng.choice(FAULTS)
         nodes = [node] if self.rng.random() < 0.7 else list(self.cluster.nodes.values())
-        seconds, count = self.rng.uniform(0.3, 3) * self.detect, self.rng.choice([0, 0, 1, 3])
+        seconds, count = self.rng.uniform(0.8, 3) * self.detect, self.rng.choice([0, 0, 1, 3])
         beside = self.rng.choices([f for f in self.BESIDE if f in self.faults], k=3)
         healed, hits = boot_time() + seconds, self.hits()
         for each in nodes:
@@ -237,7 +228,7 @@ class Faults:
         self.disturb(cut={node.name})
 
     FREEZERS = [freeze_node]
-    MOUNTS = [fill_state, read_only_state]
+    MOUNTS = [fill_state]
     DISKS = 3 * [disk_fails]
     LOCAL = [kill_agent, kill_guardian, kill_both, kill_node, kill_command]
     LOCAL += [pause_agent, pause_guardian, pause_both]
