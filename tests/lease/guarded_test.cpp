@@ -31,6 +31,13 @@ struct Party {
         const auto which = std::find(names.begin(), names.end(), what) - names.begin();
         scenario.mishaps.push_back({Id{id}, at, static_cast<std::uint8_t>(which)});
     }
+    std::string violation_until(Time time) {
+        simulator::Decisions decisions(1);
+        simulator::World<Machine> world(scenario, settings, decisions);
+        world.run_until(time);
+        const auto found = world.finish().violations;
+        return found.empty() ? "" : found.front().what;
+    }
     Machine at(Time time, std::uint32_t id = 1) {
         simulator::Decisions decisions(1);
         simulator::World<Machine> world(scenario, settings, decisions);
@@ -113,6 +120,24 @@ TEST(Guarded, a_member_whose_write_is_not_confirmed_promises_nothing_until_the_d
     party.scenario.calls.push_back({Id{2}, 800ms});
     EXPECT_FALSE(party.at(790ms, 2).brain.failing);
     EXPECT_EQ(party.at(900ms, 2).work, Machine::Work::running);
+}
+
+// 3 stands in vain with a ballot that its disk keeps and reports as failed, and renews the leader's
+// lease again. Its restart must not free it from what it promised last: 2 would lead beside 1.
+TEST(Guarded, memory_that_is_taken_back_while_the_disk_moved_on_lets_two_act) {
+    Party party;
+    party.scenario.checks.agreement = false;
+    party.scenario.partitions = {{{{Id{1}, Id{2}}, {Id{3}}}, {400ms, 800ms}},
+                                 {{{Id{1}, Id{3}}, {Id{2}}}, {910ms, 1410ms}},
+                                 {{{Id{1}}, {Id{2}, Id{3}}}, {1410ms, 2s}}};
+    party.befall("write-unconfirmed", 3, 740ms);
+    party.befall("disk-recovers", 3, 760ms);
+    party.scenario.calls = {{Id{3}, 750ms}, {Id{2}, 1420ms}};
+    party.scenario.crashes = {{Id{3}, 1411ms}};
+    party.scenario.recoveries = {{Id{3}, 1415ms, true}};
+    EXPECT_EQ(party.violation_until(2s), "");
+    party.scenario.mutation.rules_off = bit(Rule::memory_never_behind_disk);
+    EXPECT_EQ(party.violation_until(2s), "1 and 2 both lead");
 }
 
 TEST(Guarded, an_agent_that_returns_before_its_former_work_is_gone_neither_releases_nor_stands) {

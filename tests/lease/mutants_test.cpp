@@ -53,17 +53,6 @@ Query with_disk_fault(const std::string& fault) {
     return query;
 }
 
-TEST(LeaseMutants, memory_taken_back_while_the_disk_moved_on_lets_two_act) {
-    Query query = with(with(lease_query(), "asks-max", "2"), "promise", "2ms");
-    query.rate_max = 1;  // clocks agree, and time ends soon: fewer runs
-    query.ticks_max = 5;
-    query.faults_from = 1;
-    query.callers.clear();
-    query.budget.crashes = query.budget.recoveries = query.budget.woes = 1;
-    query.woes_off = all_woes_but("write-unconfirmed");
-    expect_found(query, Rule::memory_never_behind_disk, 0, two_act);
-}
-
 TEST(LeaseMutants, a_promise_that_leaves_before_it_is_stored_lets_a_token_fall) {
     expect_found(with_disk_fault("disk-fills"), Rule::silent_until_stored, 11, token_falls);
 }

@@ -53,6 +53,21 @@ TEST(LeaseSoak, a_guardian_that_pauses_beside_a_crash_and_another_misfortune_nev
     EXPECT_TRUE(verdict.searched.complete);
 }
 
+// A disk that fails in each way, beside a crash, a restart and a paused agent.
+TEST(LeaseSoak, a_disk_that_fails_beside_a_crash_and_a_pause_never_lets_two_act) {
+    for (const std::string fault : {"disk-fills", "folder-unsynced", "write-unconfirmed"}) {
+        Query query = lease_query();
+        query.budget.crashes = query.budget.recoveries = 1;
+        query.budget.woes = 2;
+        query.woes_off = all_woes_but(fault, "disk-recovers", "agent-pauses", "agent-resumes");
+        const Verdict verdict = explore_lease(query);
+        EXPECT_EQ(verdict.answer, Answer::holds) << fault << ": " << verdict.what;
+        EXPECT_TRUE(verdict.searched.complete) << fault;
+        EXPECT_GE(verdict.searched.states, 1'000'000u) << fault;
+        RecordProperty(fault, std::to_string(verdict.searched.states));
+    }
+}
+
 TEST(LeaseSoak, two_crashes_and_two_restarts_never_let_two_act) {
     Query query = lease_query();
     query.budget.crashes = query.budget.recoveries = 2;

@@ -39,6 +39,15 @@ TEST(LeaseSearch, whatever_befalls_agent_guardian_or_file_never_lets_two_act) {
     EXPECT_GT(verdict.searched.states, 100'000u);
 }
 
+TEST(LeaseSearch, a_disk_that_fails_beside_a_crash_never_lets_two_act) {
+    Query query = lease_query();
+    query.budget.crashes = query.budget.recoveries = query.budget.woes = 1;
+    query.woes_off = all_woes_but("folder-unsynced", "disk-recovers");
+    const Verdict verdict = explore_lease(query);
+    EXPECT_EQ(verdict.answer, Answer::holds);
+    EXPECT_TRUE(verdict.searched.complete);
+}
+
 TEST(LeaseSearch, a_doubled_message_never_lets_two_act) {
     Query query = lease_query();
     query.budget.duplicates = 2;

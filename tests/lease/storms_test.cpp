@@ -28,11 +28,12 @@ TEST(LeaseStorms, two_act_where_a_rule_is_left_out) {
     EXPECT_GT(found(Rule::lease_from_answered_asks, 50), 0u);
     EXPECT_GT(found(Rule::release_after_work_is_gone, 50), 0u);
     EXPECT_GT(found(Rule::release_of_own_ballot_only, 50), 0u);
+    EXPECT_GT(found(Rule::former_work_gone, 3000), 0u);
 }
 
 TEST(LeaseStorms, a_token_falls_where_memory_is_not_kept) {
     EXPECT_GT(count_found("bully", {1, 500}, {Rule::highest_on_disk}, "token"), 0u);
-    EXPECT_GT(count_found("bully", {1, 1000}, {Rule::blank_member_promises_nothing}, "token"), 0u);
+    EXPECT_GT(count_found("bully", {1, 8000}, {Rule::blank_member_promises_nothing}, "token"), 0u);
 }
 
 // A nonce covers for it, as the checker says, too.
