@@ -160,8 +160,15 @@ std::function<int()> prepare(Command& command) {
     command.value("duplicate", "L", "so many messages arrive twice", given->duplicates);
     command.value("mistakes", "M", "so many wrong suspicions", given->mistakes);
     command.value("calls", "C", "so many calls for an election out of the blue", given->calls);
-    command.value("woes", "W", "lease: so much befalls agents, guardians and state files",
-                  given->woes);
+    command.value("process-faults", "N",
+                  "lease: up to N faults of agent, guardian, command or disk (default: 0)",
+                  given->process_faults);
+    std::string kinds;
+    for (const std::string& kind : checker::lease_woes())
+        kinds += (kinds.empty() ? "" : ", ") + kind;
+    command.values("process-fault", "KIND",
+                   "lease: only faults of these kinds (default: all): " + kinds,
+                   given->fault_kinds);
     std::string rules;
     for (const std::string& rule : checker::lease_rules())
         rules += (rules.empty() ? "" : ", ") + rule;

@@ -176,6 +176,22 @@ void read_rest(const CheckGiven& given, Query& query) {
     }
 }
 
+// Bits: the places of these names in the list.
+std::uint64_t read_names(std::string_view option, const std::vector<std::string>& given,
+                         const std::vector<std::string>& names) {
+    std::uint64_t bits = 0;
+    for (const std::string& name : given) {
+        const auto at = std::find(names.begin(), names.end(), name);
+        std::string list;
+        for (const std::string& each : names) list += (list.empty() ? "" : ", ") + each;
+        if (at == names.end())
+            throw Refusal{"--" + std::string(option) + " cannot be '" + name + "': choose from " +
+                          list};
+        bits |= std::uint64_t{1} << (at - names.begin());
+    }
+    return bits;
+}
+
 // The lease: its bounds first, then what was given.
 void read_lease(const CheckGiven& given, Query& query) {
     const Query usual = checker::lease_query();
@@ -192,16 +208,13 @@ void read_lease(const CheckGiven& given, Query& query) {
     if (!given.delay_max) query.delay_max = usual.delay_max;
     if (!given.rate_max) query.rate_max = usual.rate_max;
     if (query.properties.empty()) query.properties = usual.properties;
-    query.budget.woes = static_cast<std::uint8_t>(read_number(given.woes, "woes", 0, 15));
-    const auto& rules = checker::lease_rules();
-    for (const std::string& rule : given.broken) {
-        const auto at = std::find(rules.begin(), rules.end(), rule);
-        std::string list;
-        for (const std::string& each : rules) list += (list.empty() ? "" : ", ") + each;
-        if (at == rules.end())
-            throw Refusal{"--break cannot be '" + rule + "': choose from " + list};
-        query.rules_off |= std::uint64_t{1} << (at - rules.begin());
-    }
+    query.budget.woes =
+        static_cast<std::uint8_t>(read_number(given.process_faults, "process-faults", 0, 15));
+    query.rules_off = read_names("break", given.broken, checker::lease_rules());
+    if (given.fault_kinds.empty()) return;
+    if (query.budget.woes == 0)
+        throw Refusal{"--process-fault needs to know how many: give --process-faults"};
+    query.woes_off = ~read_names("process-fault", given.fault_kinds, checker::lease_woes());
 }
 
 // Links and places are kept in a byte; larger systems have more states than there is memory anyway.
@@ -218,9 +231,9 @@ void refuse_idle(const CheckGiven& given) {
     const bool lease = given.algorithm == "lease";
     if (lease && given.timing == "async")
         throw Refusal{"--timing cannot be 'async' with lease: it counts on clocks, leave it out"};
-    if (!lease && (given.woes || !given.broken.empty()))
-        throw Refusal{"--woes and --break cannot go with '" + given.algorithm +
-                      "': they are of conclave check lease"};
+    if (!lease && (given.process_faults || !given.fault_kinds.empty() || !given.broken.empty()))
+        throw Refusal{"--process-faults, --process-fault and --break cannot go with '" +
+                      given.algorithm + "': they belong to conclave check lease"};
     if (lease || given.timing == "bounded") return;
     const auto needs_ticks = [](bool set, std::string_view option) {
         if (set)

@@ -14,9 +14,9 @@ struct CheckGiven {
     std::optional<std::string> nodes, initiators, order, timing, delay_min, delay_max, rate_max,
         tick, ticks, properties;
     std::optional<std::string> crashes, recoveries, blanks, losses, duplicates, mistakes, calls,
-        woes, late, late_from, late_until, faults_from, faults_until;
+        process_faults, late, late_from, late_until, faults_from, faults_until;
     std::optional<std::string> states_max, time_max, threads, salt, record, graph;
-    std::vector<std::string> settings, attributes, traces, broken, links;
+    std::vector<std::string> settings, attributes, traces, broken, fault_kinds, links;
     bool late_all = false, detector = false, start_steps = false, no_reduce = false,
          no_rotate = false, exact = false, json = false;
 };
