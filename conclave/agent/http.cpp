@@ -1,10 +1,5 @@
 #include "conclave/agent/http.hpp"
 
-#include <unistd.h>
-
-#include <array>
-#include <climits>
-
 #include "conclave/agent/metrics.hpp"
 
 namespace conclave::agent {
@@ -21,16 +16,9 @@ net::HttpAnswer http_answer(const Node& node, const std::string& path) {
     return {404, "there are /leader /health /status /events /metrics\n"};
 }
 
-std::vector<std::string> Http::names_of(const Config& config) {
-    std::vector<std::string> names = config.http_hosts;
-    std::array<char, HOST_NAME_MAX + 1> own{};
-    if (gethostname(own.data(), own.size() - 1) == 0) names.emplace_back(own.data());
-    return names;
-}
-
 Http::Http(net::Loop& loop, const Node& node, const net::Address& at)
     : server_(loop, at,
               {[&node](const std::string& path) { return http_answer(node, path); },
-               [&node] { return json(node.status()); }, names_of(node.config())}) {}
+               [&node] { return json(node.status()); }, node.config().http_hosts}) {}
 
 }  // namespace conclave::agent

@@ -17,9 +17,6 @@ public:
     // Throws a net::Failure.
     Http(net::Loop& loop, const Node& node, const net::Address& at);
 
-    // The names by which this machine's server may be called: its own, and those of --http-host.
-    static std::vector<std::string> names_of(const Config& config);
-
     void tell_watchers() { server_.tell_watchers(); }  // something has changed
     net::Address local() const { return server_.local(); }
 

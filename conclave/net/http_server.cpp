@@ -1,10 +1,12 @@
 #include "conclave/net/http_server.hpp"
 
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 
 #include "conclave/net/failure.hpp"
@@ -48,6 +50,8 @@ std::string event_of(const std::string& text) { return "data: " + text + "\n\n";
 
 HttpServer::HttpServer(Loop& loop, const Address& at, Site site)
     : loop_(loop), site_(std::move(site)), sweep_(loop, [this] { end_old(); }) {
+    std::array<char, HOST_NAME_MAX + 1> own{};
+    if (gethostname(own.data(), own.size() - 1) == 0) site_.names.emplace_back(own.data());
     const RawAddress raw = to_raw(at);
     const int yes = 1;
     listener_ =
@@ -117,8 +121,8 @@ std::string HttpServer::respond(const HttpRequest& request, bool& watches) const
         return whole({request.code, std::string(words_of(request.code)) + "\n"}, false);
     if (!is_known_host(request.host, site_.names))
         return whole({421,
-                      "this server is not known by that name: use its address, or let "
-                      "--http-host give the name\n"},
+                      "this server is not known by that name: use an IP address or the name of its "
+                      "host; conclave run takes further names with --http-host\n"},
                      request.head);
     if (!site_.event || request.path != "/events" || request.head)
         return whole(site_.answer(request.path), request.head);

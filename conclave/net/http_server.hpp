@@ -27,7 +27,7 @@ public:
         std::function<HttpAnswer(const std::string& path)> answer;
         // What /events tells, now and at every change (server-sent events); nothing: there is none.
         std::function<std::string()> event{};
-        // By which callers may name this server, beside its addresses and localhost.
+        // By which callers may name this server, beside addresses, localhost and the host's name.
         std::vector<std::string> names{};
     };
     static constexpr std::size_t askers_most = 64, watchers_most = 64;
