@@ -26,7 +26,7 @@ struct Candidacy {
     std::uint32_t repeats = 0;  // of the last heartbeat's ask, so far
 
     // Of one heartbeat's ask. The first comes after `Settings::repeat`, the second after twice that
-    // again, so that under any loss a leader sends three times what it sends without.
+    // again: however much is lost, a leader asks at most three times in a heartbeat.
     static constexpr std::uint32_t repeats_most = 2;
     static constexpr std::size_t open_max = 16 * (1 + repeats_most);
 
