@@ -213,7 +213,7 @@ class Cluster:
         return []
 
     def mount_states(self):
-        """Every state folder on a small file system of its own, which can be full."""
+        """Every state folder on a small file system of its own, which can be full or read-only."""
         if os.geteuid() != 0:
             return False
         for node in self.nodes.values():

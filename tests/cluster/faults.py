@@ -5,6 +5,7 @@ import time
 
 from cluster import boot_time, send_signal, wait_for
 from disk import FAULTS
+from namespaces import run
 
 
 class Faults:
@@ -142,6 +143,14 @@ class Faults:
         self.mend()
         leader.start()
 
+    def read_only_state(self, node):
+        leader = self.leader()
+        run("mount", "-o", "remount,ro", str(node.state))
+        self.without_disk(leader)
+        run("mount", "-o", "remount,rw", str(node.state))
+        self.mend()
+        leader.start()
+
     def disk_fails(self, node):
         """A step of the state file fails for a while or some times, on one node or on all, and
         something else happens meanwhile."""
@@ -228,7 +237,7 @@ class Faults:
         self.disturb(cut={node.name})
 
     FREEZERS = [freeze_node]
-    MOUNTS = [fill_state]
+    MOUNTS = [fill_state, read_only_state]
     DISKS = 3 * [disk_fails]
     LOCAL = [kill_agent, kill_guardian, kill_both, kill_node, kill_command]
     LOCAL += [pause_agent, pause_guardian, pause_both]

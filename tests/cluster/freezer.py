@@ -4,6 +4,7 @@ Unlike SIGSTOP this is seen by nobody inside. Needs root and cgroup v2, beside v
 """
 
 import os
+import time
 from pathlib import Path
 
 
@@ -31,10 +32,12 @@ class Freezer:
         (self.folder / "cgroup.freeze").write_text("1" if on else "0")
 
     def remove(self):
-        """With the groups that were made inside; what is not empty is left."""
-        folders = [path for path in self.folder.rglob("*") if path.is_dir()]
-        for folder in [*reversed(sorted(folders)), self.folder]:
+        """With the groups that were made inside; processes may take a moment to die."""
+        for _ in range(100):
+            folders = [path for path in self.folder.rglob("*") if path.is_dir()]
             try:
-                folder.rmdir()
+                for folder in [*sorted(folders, reverse=True), self.folder]:
+                    folder.rmdir()
+                return
             except OSError:
-                pass
+                time.sleep(0.02)
