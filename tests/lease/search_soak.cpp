@@ -53,13 +53,14 @@ TEST(LeaseSoak, a_guardian_that_pauses_beside_a_crash_and_another_misfortune_nev
     EXPECT_TRUE(verdict.searched.complete);
 }
 
-// A disk that fails in each way, beside a crash, a restart and a paused agent.
+// A disk that fails in each way, beside a crash, a restart, and an agent that pauses or dies.
 TEST(LeaseSoak, a_disk_that_fails_beside_a_crash_and_a_pause_never_lets_two_act) {
     for (const std::string fault : {"disk-fills", "folder-unsynced", "write-unconfirmed"}) {
         Query query = lease_query();
         query.budget.crashes = query.budget.recoveries = 1;
         query.budget.woes = 2;
-        query.woes_off = all_woes_but(fault, "disk-recovers", "agent-pauses", "agent-resumes");
+        query.woes_off = all_woes_but(fault, "disk-recovers", "agent-pauses", "agent-resumes",
+                                      "agent-dies", "agent-returns");
         const Verdict verdict = explore_lease(query);
         EXPECT_EQ(verdict.answer, Answer::holds) << fault << ": " << verdict.what;
         EXPECT_TRUE(verdict.searched.complete) << fault;
