@@ -41,8 +41,11 @@ TEST(Doctor, unequal_times_are_found) {
                 Contains("'c' has --heartbeat 50ms, this node 75ms: give all nodes the same"));
 }
 
-// Of a group whose members know each other's addresses.
-constexpr const char* addresses = "a=127.0.0.1:27676,b=127.0.0.2:27676,c=127.0.0.3:27676";
+// A port for this test alone: members that know each other's addresses have it on 127.0.0.1 to .3.
+const std::string port = std::to_string(20'000 + net::random_number() % 20'000);
+std::string addresses() {
+    return "a=127.0.0.1:" + port + ",b=127.0.0.2:" + port + ",c=127.0.0.3:" + port;
+}
 
 bool is_found(Party& party, const std::string& name, const std::string& words) {
     return party.wait_for([&] {
@@ -56,7 +59,7 @@ bool is_found(Party& party, const std::string& name, const std::string& words) {
 TEST(Doctor, a_node_without_the_key_is_found_by_those_who_have_it) {
     const conclave::tests::Folder folder;
     ASSERT_EQ(conclave::tests::run_tool("keygen " + (folder / "key")).code, 0);
-    Party party({}, addresses);
+    Party party({}, addresses());
     party.invite("a", {{"key", folder / "key"}});
     party.invite("c", {{"insecure", "true"}});
     EXPECT_TRUE(is_found(party, "a", "is not sealed: perhaps a node without --key"));
@@ -68,30 +71,29 @@ TEST(Doctor, a_node_with_another_key_is_told_in_the_log_at_once_and_once) {
     for (const char* name : {"key", "other"})
         ASSERT_EQ(conclave::tests::run_tool("keygen " + (folder / name)).code, 0);
     testing::internal::CaptureStderr();
-    Party party({}, addresses);
+    Party party({}, addresses());
     party.invite("a", {{"key", folder / "key"}});
     party.invite("b", {{"key", folder / "other"}});
     const Time began = net::boot_time();
     const auto heard = [&] { return party.node("a").status().traffic.dropped.size() > 0; };
     EXPECT_TRUE(party.wait_for(heard));
-    EXPECT_LT(net::boot_time() - began, milliseconds(100));
+    EXPECT_LT(net::boot_time() - began, seconds(1));
     const Time end = net::boot_time() + milliseconds(500);
     while (net::boot_time() < end) party.loop.step(milliseconds(5));
     const std::string log = testing::internal::GetCapturedStderr();
-    const std::string line =
-        "party/a: ignored a datagram from 127.0.0.2:27676: it claims to be of this group and is "
-        "sealed with another key";
+    const std::string line = "party/a: ignored a datagram from 127.0.0.2:" + port +
+                             ": it claims to be of this group and is sealed with another key";
     const auto told = log.find(line);
     EXPECT_NE(told, std::string::npos) << log;
     EXPECT_EQ(log.find("party/a: ignored", told + 1), std::string::npos) << log;
 }
 
 TEST(Doctor, forged_datagrams_are_found_and_no_member_is_blamed) {
-    Party party({}, addresses);
+    Party party({}, addresses());
     party.invite_all();
     ASSERT_TRUE(party.wait_for_leader());
     net::Socket forger(*net::parse_address("127.0.0.9"), net::Socket::Use::alone);
-    const auto to = *net::parse_address("127.0.0.1:27676");
+    const auto to = *net::parse_address("127.0.0.1:" + port);
     wire::Envelope envelope{.group = wire::digest_of("party"), .sender = 7, .session = 7};
     forger.send(to, wire::seal(envelope, {}));
     forger.send(to, wire::seal(envelope, {{wire::Key::random()}}));
@@ -100,7 +102,7 @@ TEST(Doctor, forged_datagrams_are_found_and_no_member_is_blamed) {
     for (const char* words :
          {"not sealed with this user's key", "claims a version that is not spoken"})
         EXPECT_TRUE(is_found(party, "a", words)) << words;
-    const auto findings = party.node("a").examine();
+    const auto findings = findings_of(party, "a");
     EXPECT_EQ(findings.size(), 2u) << testing::PrintToString(findings);
     for (const std::string& each : findings) {
         EXPECT_THAT(

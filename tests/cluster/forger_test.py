@@ -159,7 +159,7 @@ class OtherUser(Attacks):
     def setUp(self):
         if os.geteuid() != 0:
             self.skipTest("another user needs root")
-        options = ["--expect", "3", "--detect", "600ms"]
+        options = ["--expect", "3", "--detect", "1s"]
         self.cluster = self.enter(Cluster(TOOL, TICKER, list("abc"), options))
 
     def attack(self, *what):
@@ -183,7 +183,7 @@ class OtherUser(Attacks):
         folder.chmod(0o711)
         before = self.stands(self.cluster)
         words = [TOOL, "agent", "--group", self.cluster.group, "--name", "d", "--expect", "3"]
-        words += ["--detect", "600ms", "--state", str(home / "state")]
+        words += ["--detect", "1s", "--state", str(home / "state")]
         log = folder / "d.log"
         with open(log, "w") as into:
             stranger = subprocess.Popen(
@@ -211,7 +211,7 @@ class OtherHost(Attacks):
     def setUp(self):
         if not possible():
             self.skipTest("network namespaces need root, and a machine that allows them")
-        options = ["--expect", "3", "--detect", "600ms"]
+        options = ["--expect", "3", "--detect", "1s"]
         self.cluster = self.enter(NamespacedCluster(TOOL, TICKER, list("abcx"), options))
         self.attacker = self.cluster.nodes.pop("x")
         self.addCleanup(subprocess.run, ["ip", "netns", "del", self.cluster.space("x")])
@@ -278,7 +278,7 @@ class Late(Attacks):
         cluster.check_ticks()
 
     def test_of_two_with_one_name_the_second_ends_with_121_and_the_first_stays(self):
-        options = ["--expect", "3", "--detect", "600ms"]
+        options = ["--expect", "3", "--detect", "1s"]
         cluster = self.begin(self.enter(Cluster(TOOL, TICKER, list("abc"), options)))
         before, state = self.stands(cluster), cluster.folder / "state-second"
         words = [TOOL, "agent", "--group", cluster.group, "--name", "b", "--state", str(state)]
@@ -286,7 +286,7 @@ class Late(Attacks):
         second = subprocess.run([*words, *options], capture_output=True, text=True, timeout=30)
         self.assertEqual(second.returncode, 121, second.stderr)
         self.assertIn("the name 'b' is taken by another node", second.stderr)
-        self.assertGreater(time.monotonic() - began, 0.6)
+        self.assertGreater(time.monotonic() - began, 1)
         self.assertEqual(self.stands(cluster), before)
 
 
