@@ -15,8 +15,8 @@ struct Peer {
     std::uint64_t identity = 0;  // random, kept in its state file
     net::Address address{};      // where it has proved to be
     Time met{}, heard{};         // first and last
-    Duration waited{};    // before it was read: the last datagram
-    Presence said{};      // empty name: it has not said who it is
+    Duration waited{};           // before it was read: the last datagram
+    Presence said{};             // empty name: it has not said who it is
     Time said_at = -std::chrono::hours(24);
     Id member = nobody;  // in the roster
     bool gone = false;   // it took its leave, or was given up, and has not been heard since

@@ -55,9 +55,9 @@ struct Config {
     std::string health{};  // a check, see health.hpp; empty: always well
     Duration health_every = std::chrono::seconds(1), health_timeout = std::chrono::seconds(1);
     std::uint32_t rise = 2, fall = 3;
-    std::optional<net::Address> http{};  // where it answers to programs
+    std::optional<net::Address> http{};     // where it answers to programs
     std::vector<std::string> http_hosts{};  // names by which they may call it
-    bool stretch = false;                // take longer times, if this machine cannot keep these
+    bool stretch = false;                   // take longer times, if this machine cannot keep these
     std::vector<std::string> command{};
 
     static constexpr int margins = 20;  // in a detection time

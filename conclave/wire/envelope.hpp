@@ -67,8 +67,8 @@ struct Envelope {
 
     std::uint8_t version = spoken.oldest, newest = spoken.newest;
     Kind kind = Kind::algorithm;
-    std::uint64_t group = 0;    // digest_of(name)
-    std::uint64_t sender = 0;   // random, kept in the state file
+    std::uint64_t group = 0;   // digest_of(name)
+    std::uint64_t sender = 0;  // random, kept in the state file
     std::uint64_t receiver = everyone;
     std::uint64_t session = 0;  // random, anew at every start
     std::uint32_t incarnation = 0;

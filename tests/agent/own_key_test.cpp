@@ -65,7 +65,7 @@ TEST_F(OwnKey, is_made_on_first_use_for_its_user_alone_and_stays) {
     EXPECT_NE(first, "none");
     EXPECT_EQ(as_user(home(), [] { return hint_of_key(); }), first);
     EXPECT_EQ(as_user(home(), [] { return hint_of_key(false); }), first);
-    struct stat found {};
+    struct stat found{};
     ASSERT_EQ(stat(file().c_str(), &found), 0);
     EXPECT_EQ(found.st_mode & 07777, 0600u);
 }
