@@ -134,6 +134,24 @@ int run(const Given& given) {
     return verdict.answer == Verdict::Answer::violated ? Exit::no : Exit::limit_reached;
 }
 
+std::string joined(const std::vector<std::string>& names) {
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+    return list;
+}
+
+void offer_lease_options(Command& command, Given& given) {
+    command.value("process-faults", "N",
+                  "lease: up to N faults of agent, guardian, command or disk (default: 0)",
+                  given.process_faults);
+    command.values(
+        "process-fault", "KIND",
+        "lease: only faults of these kinds (default: all): " + joined(checker::lease_woes()),
+        given.fault_kinds);
+    command.values("break", "RULE", "lease: leave out a rule: " + joined(checker::lease_rules()),
+                   given.broken);
+}
+
 std::function<int()> prepare(Command& command) {
     const auto given = std::make_shared<Given>();
     command.argument("ALGORITHM", "one of conclave list, or lease", given->algorithm);
@@ -160,19 +178,7 @@ std::function<int()> prepare(Command& command) {
     command.value("duplicate", "L", "so many messages arrive twice", given->duplicates);
     command.value("mistakes", "M", "so many wrong suspicions", given->mistakes);
     command.value("calls", "C", "so many calls for an election out of the blue", given->calls);
-    command.value("process-faults", "N",
-                  "lease: up to N faults of agent, guardian, command or disk (default: 0)",
-                  given->process_faults);
-    std::string kinds;
-    for (const std::string& kind : checker::lease_woes())
-        kinds += (kinds.empty() ? "" : ", ") + kind;
-    command.values("process-fault", "KIND",
-                   "lease: only faults of these kinds (default: all): " + kinds,
-                   given->fault_kinds);
-    std::string rules;
-    for (const std::string& rule : checker::lease_rules())
-        rules += (rules.empty() ? "" : ", ") + rule;
-    command.values("break", "RULE", "lease: leave out a rule: " + rules, given->broken);
+    offer_lease_options(command, *given);
     command.value("late", "ID,..", "these may start at any later time, or never", given->late);
     command.value("late-from", "T", "but not before so many ticks", given->late_from);
     command.value("late-until", "T", "and only before so many", given->late_until);

@@ -2,8 +2,7 @@
 //
 // A member that the inner algorithm elects stands with a ballot greater than any it heard of and
 // asks the whole roster. With the promises of a majority it leads until the lease ends, and renews
-// it with the same ask again. Whoever hears of a lease follows its owner. A host performs stores
-// first: what a node stores is on disk before anything leaves it.
+// it with the same ask again. Whoever hears of a lease follows its owner.
 //
 // A host starts the work when a turn ends in `acting` that was not before, under the token of
 // candidacy.ballot; has it killed at `ends` at the latest; stops it in an orderly way when
@@ -18,12 +17,13 @@
 #pragma once
 
 #include "conclave/core/around.hpp"
+#include "conclave/lease/amnesia.hpp"
 #include "conclave/lease/candidacy.hpp"
 #include "conclave/lease/deaf.hpp"
 #include "conclave/lease/messages.hpp"
-#include "conclave/lease/register.hpp"
 #include "conclave/lease/repeats.hpp"
 #include "conclave/lease/rules.hpp"
+#include "conclave/lease/settings.hpp"
 #include "conclave/lease/voter.hpp"
 
 namespace conclave::lease {
@@ -45,33 +45,8 @@ struct Leased {
     struct Lapse {};    // the lease ends
     struct Enquire {};  // a blank member may ask the others now
 
-    struct Settings {
-        typename A::Turn::Settings inner{};
-        Duration promise = std::chrono::milliseconds(300);  // L
-        Duration lease = std::chrono::milliseconds(280);    // D; see lease_time()
-        Duration heartbeat = std::chrono::milliseconds(100);
-        Duration repeat{};  // an ask that no majority has answered so soon is repeated; 0: never
-        std::uint32_t quorum = 0;  // so many promises are a lease; 0: those of a majority
-        Duration enough{};         // work starts only with more than this left of the lease
-        bool witness = false;      // votes and never stands
-        bool barred = false;       // does not stand now
-        bool preempt = true;       // gives way when another is elected
-        bool formed = false;       // the roster was formed before the first start of all
-        Roster roster{};
-        std::uint64_t round_floor = 0;  // R11: Unix milliseconds, if the host's clock is plausible
-        std::uint64_t nonces = std::uint64_t{1} << 32;  // so many different ones are drawn
-        // Bounds for exhaustive search; 0: no limit.
-        std::uint32_t asks_max = 0;    // of one ballot
-        std::uint32_t rounds_max = 0;  // nobody stands in a later round
-    };
-    struct Stored {
-        typename A::Turn::Stored inner{};
-        Ballot highest, used;
-        bool formed = false;
-        std::uint32_t life = 0;  // a blank life outlasts restarts: it promises nothing; 0: none
-        std::vector<BlankLife> founders;
-        Duration promise{};  // so long holds what was promised last
-    };
+    using Settings = LeaseSettings<typename A::Turn::Settings>;
+    using Stored = LeaseStored<typename A::Turn::Stored>;
     using Turn =
         conclave::Turn<decltype(typename A::Turn::Messages{} +
                                 Types<Ask, Promise, Refusal, Release, Census, Entry>{}),
@@ -82,20 +57,19 @@ struct Leased {
     A inner;
     Voter voter;
     Candidacy candidacy;
-    Stored disk;           // as it should stand on disk ...
-    bool behind = false;   // ... and does not for sure
-    bool failing = false;  // since the last store failed
-    bool former = false;   // the work of a former life may be alive
-    std::uint32_t own =
-        0;                 // the ask that my own member promises as soon as `disk` is kept; 0: none
-    Id elected = nobody;   // by the inner algorithm
-    Id wished = nobody;    // who should stand: elected, or named as heir
-    Ballot heard;          // the greatest ballot heard of
-    bool acting = false;   // work may be alive under candidacy.ballot
-    bool leaving = false;  // and is to stop
-    Time ends = long_ago;  // of the lease, on my clock
-    Time rest = long_ago;  // until then others may stand first
-    Register lost;         // what a member without a memory has learned
+    Stored disk;            // as it should stand on disk ...
+    bool behind = false;    // ... and does not for sure
+    bool failing = false;   // since the last store failed
+    bool former = false;    // the work of a former life may be alive
+    std::uint32_t own = 0;  // my own promise to this ask counts when `disk` is kept; 0: none
+    Id elected = nobody;    // by the inner algorithm
+    Id wished = nobody;     // who should stand: elected, or named as heir
+    Ballot heard;           // the greatest ballot heard of
+    bool acting = false;    // work may be alive under candidacy.ballot
+    bool leaving = false;   // and is to stop
+    Time ends = long_ago;   // of the lease, on my clock
+    Time rest = long_ago;   // until then others may stand first
+    Register lost;          // what a member without a memory has learned
 
     // It does: first what the inner algorithm does
     template <class Event>
@@ -111,7 +85,7 @@ struct Leased {
             disk.formed = true;
             keep(turn);
         } else {
-            lose_memory(turn);
+            lose_memory(*this, turn);
         }
         tell(Start{}, turn);
     }
@@ -120,7 +94,7 @@ struct Leased {
         disk = recover.stored;
         voter.highest = disk.highest;
         lost.founders = disk.founders;
-        if (!disk.formed) lose_memory(turn);
+        if (!disk.formed) lose_memory(*this, turn);
         if (kept(turn, Rule::quarantine_after_restart))
             voter.restart(turn.now, std::max(disk.promise, turn.settings.promise));
         former = disk.used.stands();
@@ -150,7 +124,7 @@ struct Leased {
         own = 0;
         if (acting) return;
         wished = nobody;
-        if (candidacy.ballot.stands()) give_back(turn);
+        if (candidacy.ballot.stands()) withdraw(turn);
     }
 
     // ------------------------------------------------------------ standing
@@ -204,7 +178,7 @@ struct Leased {
         const bool beaten = less(candidacy.ballot, greater_of(heard, voter.highest));
         if (acting || !beaten) return renew(turn);
         rest = turn.now + 2 * turn.settings.heartbeat;
-        give_back(turn);
+        withdraw(turn);
     }
 
     // For R1; what is no greater than my own promise or use says nothing new.
@@ -259,7 +233,7 @@ struct Leased {
     void on(const Refusal& refusal, Turn& turn) {
         if (!candidacy.ballot.stands() || refusal.ballot != candidacy.ballot) return;
         hear(refusal.known);
-        if (!acting) give_back(turn);
+        if (!acting) withdraw(turn);
     }
 
     // R4, R9: with a majority, and time left, the lease is held; nothing older may be alive.
@@ -318,8 +292,15 @@ struct Leased {
         consider(turn);
     }
 
+    // Of a candidacy. A member that led until now, and stood to start its work again, no longer
+    // does.
+    void withdraw(Turn& turn) {
+        give_back(turn);
+        if (!candidacy.ballot.stands()) turn.follow(nobody);
+    }
+
     void on(Gone, Turn& turn) {
-        if (std::exchange(former, false)) release_former(turn);
+        if (std::exchange(former, false)) return release_former(turn);
         acting = false;
         if (candidacy.ballot.stands()) leaving ? leave(turn) : give_back(turn);
     }
@@ -356,59 +337,17 @@ struct Leased {
 
     // ------------------------------------------------------------ a lost disk (R10)
 
-    // A member without a memory promises nothing until all that it promised is over, and then asks.
-    void lose_memory(Turn& turn) {
-        voter.blank = kept(turn, Rule::blank_member_promises_nothing);
-        lost = {};
-        if (disk.life == 0) {
-            disk.life = draw_nonce(turn);
-            keep(turn);
-        }
-        lost.nonce = disk.life;
-        turn.set(Enquire{}, turn.settings.promise);
-    }
-
-    void on(Enquire, Turn& turn) {
-        if (!voter.blank) return;
-        if (lost.finding(turn.group.size() - 1) == Register::Finding::undecidable)
-            turn.report("two members lost their memory beside one that did not");
-        catch_up(turn);
-        turn.broadcast(Census{lost.nonce});
-        const std::uint32_t most = turn.settings.asks_max;
-        if (most == 0 || ++lost.asked < most) turn.set(Enquire{}, turn.settings.heartbeat);
-    }
-
-    void on(const Census& census, Turn& turn) {
-        catch_up(turn);
-        turn.reply(Entry{census.nonce, voter.highest, voter.blank,
-                         lost.founded_with({turn.from, census.nonce}), lost.nonce});
-    }
-
-    void on(const Entry& entry, Turn& turn) {
-        if (!voter.blank || entry.nonce != lost.nonce) return;
-        lost.enter({turn.from, entry.highest, entry.blank, entry.founder, entry.my_nonce});
-        if (lost.finding(turn.group.size() - 1) == Register::Finding::complete) remember(turn);
+    void on(Enquire, Turn& turn) { enquire(*this, turn); }
+    void on(const Census& census, Turn& turn) { answer_census(*this, census, turn); }
+    void on(const Entry& entry, Turn& turn) { enter(*this, entry, turn); }
+    void on(Vouch, Turn& turn) {
+        if (voter.blank) remember(*this, turn);
     }
     // What was elected while I took no part is unknown to me.
     void on(Rejoin, Turn& turn) {
         inner = {};
         elected = nobody;
         tell(Start{}, turn);
-    }
-    void on(Vouch, Turn& turn) {
-        if (voter.blank) remember(turn);
-    }
-
-    void remember(Turn& turn) {
-        voter.highest = greater_of(voter.highest, lost.close());
-        voter.blank = false;
-        hear(voter.highest);
-        disk = {disk.inner, voter.highest, disk.used, true, 0, lost.founders, disk.promise};
-        keep(turn);
-        turn.stop(Enquire{});
-        tell(Start{}, turn);
-        if (std::exchange(lost.called, false)) tell(Call{}, turn);
-        consider(turn);
     }
 
     // For exhaustive search; what relies on these rules is in deaf.hpp.
@@ -424,6 +363,11 @@ struct Leased {
                    : (voter.blank ? "blank" : label_of(inner));
     }
 
+    template <class Event>
+    void tell(const Event& event, Turn& turn) {
+        begin(turn, [&](A& a, typename A::Turn& t) { offer(a, event, t); });
+    }
+
 private:
     // A member without a memory, one whose disk fails and a witness take no part in elections: they
     // could not stand if elected, and as their master would send the others' candidates home.
@@ -431,10 +375,6 @@ private:
     void begin(Turn& turn, const Handle& handle) {
         if (voter.blank || (failing && !acting) || turn.settings.witness) return;
         take_over(inner_turn(inner, turn.settings.inner, turn, handle), turn);
-    }
-    template <class Event>
-    void tell(const Event& event, Turn& turn) {
-        begin(turn, [&](A& a, typename A::Turn& t) { offer(a, event, t); });
     }
 
     // A wish to lead becomes a candidacy. While nobody is wished for, whoever leads stays.
@@ -444,6 +384,7 @@ private:
             keep(turn);
         }
         for (const TimerChange& change : effects.timers) turn.effects.timers.push_back(change);
+        if (!effects.sends.empty()) catch_up(turn);
         for (const auto& send : effects.sends)
             turn.send(send.to, widen<typename Turn::Message>(send.message));
         for (const std::string_view report : effects.reports) turn.report(report);

@@ -1,7 +1,7 @@
 """Real nodes whose disks fail at any step of the state file: disk_test.py TOOL TICKER LIBRARY
 
-LIBRARY is disk_faults.cpp, which makes the steps fail. Whatever they do, no two commands live at one
-instant, every start has a greater token, and a leader comes back within the printed bound.
+LIBRARY is disk_faults.cpp, which makes the steps fail. Whatever they do, no two commands live at
+one instant, every start has a greater token, and a leader comes back within the printed bound.
 OneCommand has what once went wrong; EveryStep takes longer.
 """
 

@@ -45,6 +45,15 @@ TEST(LeaseDisk, a_candidate_whose_disk_fails_withdraws_and_stands_when_it_works_
     EXPECT_TRUE(says(one.after(Call{}), "Broadcast(Ask(Ballot(2, 1, 1)"));
 }
 
+TEST(LeaseDisk, a_leader_that_cannot_store_the_ballot_of_a_new_start_no_longer_leads) {
+    One one;
+    one.after(Call{});
+    one.promise(2);
+    one.disk_fails = true;
+    EXPECT_TRUE(says(one.after(Anew{}), "Follow(0)"));
+    EXPECT_FALSE(one.node.candidacy.ballot.stands());
+}
+
 TEST(LeaseDisk, a_full_disk_does_not_depose_a_leader) {
     One one;
     one.after(Call{});

@@ -149,6 +149,7 @@ TEST(Lease, r8_a_restarted_member_releases_what_it_used_when_its_former_work_is_
     const Lines lines = one.after(Gone{});
     EXPECT_TRUE(says(lines, "Broadcast(Release(Ballot(1, 1, 1), 0))"));
     EXPECT_TRUE(says(lines, "Broadcast(Ask(Ballot(2, 1, 1)"));
+    EXPECT_FALSE(says(lines, "Broadcast(Release(Ballot(2"));              // and stays a candidate
     EXPECT_FALSE(says(one.after(Gone{}), "Broadcast(Release(Ballot(1"));  // once
 }
 

@@ -157,7 +157,7 @@ def coasts(tool, net):
     try:
         wait_set(slave.daemon)
         master.kill()
-        time.sleep(6)
+        time.sleep(9)  # the error grows by fractions of a microsecond a second
         calls = slave.finish()
     finally:
         slave.end()
@@ -167,7 +167,7 @@ def coasts(tool, net):
     told = calls.having("ADJ_MAXERROR")
     expect(all("ADJ_STATUS" in call["modes"] for call in told), "errors without a status")
     expect({call["status"] for call in told} == {"0"}, f"it stays unsynchronised: {told[-1]}")
-    largest, likely = ([int(c[key]) for c in told[-5:]] for key in ("maxerror", "esterror"))
+    largest, likely = ([int(c[key]) for c in told[-8:]] for key in ("maxerror", "esterror"))
     grows = largest == sorted(largest) and largest[-1] > largest[0] > 0
     expect(grows, f"maxerror does not grow while nobody corrects it: {largest}")
     expect(all(0 < e <= m for e, m in zip(likely, largest)), f"esterror {likely} of {largest}")
