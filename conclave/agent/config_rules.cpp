@@ -71,6 +71,8 @@ void check_roster(Config& config) {
     std::sort(names.begin(), names.end());
     if (const auto twice = std::adjacent_find(names.begin(), names.end()); twice != names.end())
         refuse("--members names '" + *twice + "' twice: every member needs a name of its own");
+    if (const std::string problem = size_problem(names); !problem.empty())
+        refuse("--members: " + problem);
     const bool named = std::binary_search(names.begin(), names.end(), config.name);
     if (config.observer && named)
         refuse("--members names '" + config.name +

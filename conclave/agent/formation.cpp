@@ -44,6 +44,8 @@ std::optional<Formation::Obstacle> Formation::obstacle() const {
                             true};
         return {};
     }
+    if (const std::string problem = size_problem(known_); !problem.empty())
+        return Obstacle{group + ": " + problem, false};
     if (known_.size() > expected_)
         return Obstacle{group + " expects " + std::to_string(expected_) + " members, but " +
                             std::to_string(known_.size()) + " are here: " + join(known_) +

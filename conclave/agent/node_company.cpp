@@ -252,6 +252,12 @@ void Node::show(const Receiver* to) {
         post_->send_all(wire::Kind::agent, bytes);
 }
 
+// Observers are heard, too, and there may be any number of them.
+static std::vector<std::string> that_fit(std::vector<std::string> names) {
+    while (size_on_wire(names) > Roster::bytes_most) names.pop_back();
+    return names;
+}
+
 Presence Node::presence() const {
     Presence presence{.name = config_.name, .version = CONCLAVE_VERSION};
     presence.algorithm = config_.algorithm;
@@ -264,9 +270,9 @@ Presence Node::presence() const {
     presence.promise = config_.detect;
     presence.heartbeat = config_.heartbeat;
     presence.fixed = !roster_.empty();
-    presence.roster = roster_.empty() ? formation_.known() : roster_.names();
+    presence.roster = roster_.empty() ? that_fit(formation_.known()) : roster_.names();
     const Time now = net::boot_time();
-    presence.hearing = company_.names_heard(now - 2 * config_.detect);
+    presence.hearing = that_fit(company_.names_heard(now - 2 * config_.detect));
     presence.leader = leader_name();
     presence.uptime = now - born_;
     return presence;

@@ -41,4 +41,18 @@ std::string join(const std::vector<std::string>& names) {
     return all;
 }
 
+std::size_t size_on_wire(const std::vector<std::string>& names) {
+    std::size_t size = 0;
+    for (const std::string& name : names) size += name.size() + sizeof(std::uint32_t);
+    return size;
+}
+
+std::string size_problem(const std::vector<std::string>& names) {
+    const std::size_t size = size_on_wire(names);
+    if (size <= Roster::bytes_most) return {};
+    return "the names of " + std::to_string(names.size()) + " members take " +
+           std::to_string(size) + " bytes, and a datagram has room for " +
+           std::to_string(Roster::bytes_most) + ": give shorter ones with --name";
+}
+
 }  // namespace conclave::agent

@@ -15,6 +15,8 @@ namespace conclave::agent {
 class Roster {
 public:
     static constexpr std::size_t most = 1000;
+    // Of the names, each with four bytes for its length: two such lists fit into a datagram.
+    static constexpr std::size_t bytes_most = 1800;
 
     Roster() = default;
     explicit Roster(std::vector<std::string> names, std::uint32_t version = 1);
@@ -40,5 +42,10 @@ private:
 std::string name_problem(std::string_view name);
 
 std::string join(const std::vector<std::string>& names);  // "a, b, c"
+
+// As datagrams carry them.
+std::size_t size_on_wire(const std::vector<std::string>& names);
+// Empty where they fit into a datagram, else what is wrong and what would be right.
+std::string size_problem(const std::vector<std::string>& names);
 
 }  // namespace conclave::agent

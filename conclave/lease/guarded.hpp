@@ -134,7 +134,7 @@ struct Guarded {
     }
     void on(Notice, Turn& turn) {
         if (agent != Agent::up) return;
-        if (brain.acting && work == Work::none) tell(Gone{}, turn);
+        if ((brain.acting || brain.former) && work == Work::none) tell(Gone{}, turn);
         const std::uint32_t expired = std::exchange(overdue, 0);
         for (std::uint8_t t = 0; t < A::Turn::Timers::count; ++t)
             if ((expired >> t & 1) != 0)

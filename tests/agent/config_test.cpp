@@ -89,6 +89,9 @@ TEST(Config, members_have_distinct_names_and_all_or_no_addresses) {
     };
     EXPECT_THAT(refused("b,c"), HasSubstr("does not name this node, 'a'"));
     EXPECT_THAT(refused("a,b,b"), HasSubstr("names 'b' twice"));
+    std::string many = "a";
+    for (int i = 100; i < 150; ++i) many += "," + std::string(40, 'n') + std::to_string(i);
+    EXPECT_THAT(refused(many.c_str()), HasSubstr("a datagram has room for 1800"));
     EXPECT_THAT(refused("a=10.0.0.1,b"), HasSubstr("some addresses, but not all"));
     EXPECT_THAT(refused("a=here,b"), HasSubstr("has no IP address"));
     EXPECT_THAT(refused("a,,b"), HasSubstr("is no name"));

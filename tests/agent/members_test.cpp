@@ -60,6 +60,17 @@ TEST(Formation, what_was_said_in_a_former_life_is_said_again) {
     EXPECT_THAT(a.obstacle()->sentence, HasSubstr("5 are here"));
 }
 
+TEST(Formation, names_that_do_not_fit_into_a_datagram_form_no_group) {
+    Formation a("g", "a", 50);
+    std::vector<std::string> names{"a"};
+    for (int i = 10; i < 59; ++i) names.push_back(std::string(40, 'n') + std::to_string(i));
+    for (const std::string& name : names) a.hear(name, names, false);
+    EXPECT_FALSE(a.result());
+    EXPECT_THAT(a.obstacle()->sentence,
+                HasSubstr("the names of 50 members take 2259 bytes, and a datagram has room for "
+                          "1800: give shorter ones with --name"));
+}
+
 TEST(Formation, waits_while_there_are_too_many_and_says_so) {
     Formation a("g", "a", 2);
     a.hear("b", {"a", "b"}, false);
