@@ -122,6 +122,7 @@ void Guard::begin() {
 void Guard::refuse_to_begin(std::string problem) {
     const bool asked = begun_;
     dismiss();
+    events_.push_back({.kind = Kind::unready, .problem = problem});
     if (asked)
         events_.push_back(
             {.kind = Kind::gone, .cause = Cause::unrecorded, .problem = std::move(problem)});
@@ -285,6 +286,7 @@ void Guard::take_prepared(const Prepared& prepared, int descriptor) {
         if (contain_ == Contain::group) adopt_orphans();
     }
     ready_ = true;
+    events_.push_back({.kind = Kind::ready});
     if (pending_) begin();
 }
 

@@ -67,6 +67,8 @@ public:
         enum class Kind : std::uint8_t {
             started,        // contained so
             stopping,       // the command was asked to stop
+            ready,          // the guardian waits to begin, its first process is recorded
+            unready,        // it could not be made ready: see the problem
             guardian_died,  // the tree is about to be gone
             gone            // the whole tree
         };
@@ -75,7 +77,7 @@ public:
         Cause cause = Cause::ended;
         int status = 0;         // of the command, as waitpid gives it
         int error = 0;          // errno, of not_started and refused
-        std::string problem{};  // of unrecorded: a sentence
+        std::string problem{};  // of unready and unrecorded: a sentence
     };
 
     explicit Guard(Options options);

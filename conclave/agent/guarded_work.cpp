@@ -65,7 +65,10 @@ public:
         warm_.stop();
         command_.token = order.token;
         command_.reason = order.reason;
-        if (const auto refused = guard_.start(command_, order.deadline)) return *refused;
+        if (const auto refused = guard_.start(command_, order.deadline)) {
+            note_unready(*refused);
+            return *refused;
+        }
         phase_ = Phase::running;
         end_ = order.deadline;
         return {};
@@ -91,32 +94,40 @@ public:
         const auto contain = guard_.containment();
         return contain ? std::string(name_of(*contain)) : "none";
     }
+    std::string obstacle() const override { return former_gone() ? unready_ : former_->remark(); }
     bool guarded() const override { return phase_ == Phase::running && guard_.running(); }
     Duration lateness() const override { return guard_.lateness(); }
     Duration margin() const override { return guard_.margin(); }
 
 private:
     enum class Phase : std::uint8_t { none, running, stopping };
-    static constexpr Duration pause = std::chrono::milliseconds(50);  // the heir is quicker so
+    static constexpr Duration pause = std::chrono::milliseconds(50);  // the successor is quicker so
+    static constexpr Duration retry = std::chrono::milliseconds(500);
 
     bool former_gone() const { return former_ == nullptr || former_->gone(); }
 
     // A new tree is recorded where the former one is: not before that one is gone.
     void warm() {
         if (!former_gone()) return warm_.set(net::boot_time() + pause);
-        guard_.prepare(command_);
+        if (const auto refused = guard_.prepare(command_)) note_unready(*refused);
+    }
+    void note_unready(const std::string& problem) {
+        unready_ = problem;
+        warm_.set(net::boot_time() + retry);
     }
 
     void hear() {
         while (const auto event = guard_.next()) {
             if (event->kind == Guard::Event::Kind::stopping) phase_ = Phase::stopping;
+            if (event->kind == Guard::Event::Kind::ready) unready_.clear();
+            if (event->kind == Guard::Event::Kind::unready) note_unready(event->problem);
             if (event->kind != Guard::Event::Kind::gone) continue;
             phase_ = Phase::none;
             // The lease is given back before the guardian goes: until then our death would be told.
             gone_({by_itself(event->cause), code_of(*event), describe(*event)});
             if (phase_ != Phase::none) return;
             guard_.dismiss();
-            return warm_.set(net::boot_time() + pause);
+            return warm_.set(net::boot_time() + (unready_.empty() ? pause : retry));
         }
     }
 
@@ -125,7 +136,8 @@ private:
     Guard guard_;
     const FormerTree* former_;
     Gone gone_;
-    net::Alarm warm_;  // time to make the next guardian ready
+    net::Alarm warm_;        // time to make the next guardian ready
+    std::string unready_{};  // why no guardian could be made ready
     Phase phase_ = Phase::none;
     Time end_{};
 };

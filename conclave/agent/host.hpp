@@ -44,7 +44,6 @@ struct LeaseView {
     lease::Ballot held{};  // by another, as it said last
     bool blank = false;    // its disk was lost: it promises nothing yet
     bool unsure = false;   // nor will it without an operator's word
-    bool failing = false;  // its disk cannot be written: it neither promises nor stands
     Id wished = nobody;    // whom the election wants to lead
     std::string label{};   // as diagrams show it
 };

@@ -111,7 +111,6 @@ public:
                 held_,
                 brain_.voter.blank,
                 brain_.voter.blank && finding == lease::Register::Finding::undecidable,
-                brain_.failing,
                 brain_.elected,
                 brain_.label()};
     }

@@ -159,6 +159,7 @@ bool Node::settled() const {
 
 void Node::beat() {
     note_lateness();
+    note_obstacle();
     if (!settled() || tellings_ > 0) show(nullptr);
     if (!settled()) tell_awaited();
     lately_.note(post_->counts(), net::boot_time());
@@ -166,7 +167,8 @@ void Node::beat() {
     tellings_ = std::max(0, tellings_ - 1);
     hand_over_unfit();
     // With nothing to say it only looks how late it rings: to wake up costs more than the look.
-    const bool at_rest = settled() && tellings_ == 0 && !config_.observer && fitness_.healthy;
+    const bool at_rest =
+        settled() && tellings_ == 0 && !config_.observer && fitness_.healthy && obstacle_.empty();
     last_due_ = net::boot_time() + (at_rest ? 8 : 1) * config_.heartbeat;
     beat_.set(last_due_);
 }
@@ -266,10 +268,8 @@ bool Node::store(Input stored, const lease::Ballot& highest, const lease::Ballot
     next.stored.assign(stored.begin(), stored.end());
     next.highest = highest;
     next.used = used;
-    if (const auto problem = file_.write(next)) {
-        warn_once(0, *problem);
-        return false;
-    }
+    disk_problem_ = file_.write(next).value_or("");
+    if (!disk_problem_.empty()) return false;
     state_ = std::move(next);
     return true;
 }
@@ -326,13 +326,11 @@ void Node::turned() {
 }
 
 void Node::after_turn() {
-    note_disk(host_->view().failing);
+    note_obstacle();
     judge_standing();
     const LeaseView view = host_->view();
-    if (ended_work_ && view.acting && work_->phase() == "none") {  // it could not be started
-        depart();
-        return host_->gone();
-    }
+    const bool idle = view.acting && work_->phase() == "none";
+    if (idle && !obstacle_.empty() && !rest_.is_set()) return host_->gone();  // nothing can start
     if (rest_.is_set() && view.leaving) {  // it waits to be started again, so nothing is alive
         rest_.stop();
         return host_->gone();

@@ -140,9 +140,12 @@ private:
     // node_fitness.cpp: whether this node may lead
     bool fit() const {
         return !config_.witness && !config_.observer && !departing_ && fitness_.healthy &&
-               !fitness_.paused && !failing_ && former_gone();
+               !fitness_.paused && obstacle_.empty();
     }
     bool former_gone() const { return former_ == nullptr || former_->gone(); }
+    // Why this machine cannot lead, however healthy its command is: a sentence. Empty: it can.
+    std::string find_obstacle() const;
+    void note_obstacle();
     void queue_up();
     void judge_standing();
     void tell_fitness();
@@ -167,7 +170,6 @@ private:
     void start_work(const LeaseView& view);
     void release_former();
     void rest();  // before the command that ended is started again
-    void note_disk(bool failing);
     void renew_farewell(const LeaseView& view);
     void depart();
     void resign_to(Id heir);
@@ -205,7 +207,9 @@ private:
     bool departing_ = false;  // the process is to end
     int exit_code_ = 0;
     FitnessStatus fitness_;
-    int tellings_ = 0;  // of a changed fitness, left to be made
+    std::string obstacle_;      // to leading, as the others were told
+    std::string disk_problem_;  // why the state file could not be written; empty: it could
+    int tellings_ = 0;          // of a changed fitness, left to be made
     std::vector<TermStatus> terms_;
     std::string cause_, reason_;  // why the leader is lost, or came
     std::vector<Id> silent_;      // lost without a word
@@ -217,7 +221,6 @@ private:
     bool ended_work_ = false;  // the command is not to be started again
     std::uint32_t starts_ = 0;
     std::uint64_t started_token_ = 0;  // of the last start: the next one's is greater
-    bool failing_ = false;             // the state file cannot be written
     bool ended_already_ = false;
     bool hearsay_ = false;     // the others follow leader_; this node could not promise
     Time successor_until_{};   // until then whoever the last leader named has the first chance

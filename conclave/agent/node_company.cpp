@@ -113,7 +113,9 @@ void Node::hear(Peer& peer, const Presence& presence) {
         post_->probe(company_.find(roster_.id_of(presence.name))->identity);
     peer.said_at = net::boot_time();
     const auto& hears = presence.hearing;
-    const bool known = std::find(hears.begin(), hears.end(), config_.name) != hears.end();
+    // A list that is full may have had no room for this node's name: to answer would not help.
+    const bool full = size_on_wire(hears) + size_on_wire({config_.name}) > Roster::bytes_most;
+    const bool known = full || std::find(hears.begin(), hears.end(), config_.name) != hears.end();
     // It missed that there is a leader, unless that is new: then the leader itself tells it.
     const bool lost = presence.leader.empty() && leader_ != nobody &&
                       net::boot_time() - followed_since_ > config_.heartbeat;
@@ -265,7 +267,7 @@ Presence Node::presence() const {
     presence.witness = config_.witness;
     presence.observer = config_.observer;
     presence.no_quorum = config_.no_quorum;
-    presence.healthy = fitness_.healthy && !failing_ && former_gone();
+    presence.healthy = fitness_.healthy && obstacle_.empty();
     presence.paused = fitness_.paused;
     presence.promise = config_.detect;
     presence.heartbeat = config_.heartbeat;

@@ -33,7 +33,8 @@ std::vector<std::string> Node::examine() const {
                                    "' was never heard: start it, or look at the network between");
     if (host_ && host_->view().unsure)
         findings.push_back("this node " + std::string(unsure_remark));
-    if (!former_gone()) findings.push_back(former_->remark());
+    if (const std::string obstacle = find_obstacle(); !obstacle.empty())
+        findings.push_back("this node cannot lead: " + obstacle);
     examine_traffic(findings);
     examine_timing(findings);
     if (!fitness_.healthy)

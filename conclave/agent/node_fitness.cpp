@@ -19,6 +19,23 @@ void Node::set_paused(bool paused) {
     tell_fitness();
 }
 
+std::string Node::find_obstacle() const {
+    if (!former_gone()) return former_->remark();
+    return disk_problem_.empty() ? work_->obstacle() : disk_problem_;
+}
+
+// A leader goes on all the same: to renew a lease writes nothing, and its command runs.
+void Node::note_obstacle() {
+    std::string found = find_obstacle();
+    if (found == obstacle_) return;
+    obstacle_ = std::move(found);
+    if (obstacle_.empty())
+        log_.notice("can lead again");
+    else
+        log_.warn("cannot lead: " + obstacle_);
+    tell_fitness();
+}
+
 // A lost datagram must not leave the others with what was: it is said at several heartbeats.
 void Node::tell_fitness() {
     constexpr int often_enough = 4;

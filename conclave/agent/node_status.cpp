@@ -76,7 +76,8 @@ Status Node::status() const {
     if (roster_.size() == 2) status.remark = "no failure tolerated; add a witness";
     if (config_.no_quorum) status.remark = free_remark;
     if (config_.observer) status.remark = observer_remark;
-    if (!former_gone()) status.remark = former_->remark();
+    if (const std::string obstacle = find_obstacle(); !obstacle.empty())
+        status.remark = "cannot lead: " + obstacle;
     if (!host_) {
         if (!config_.observer) status.remark = forming_remark();
         return status;

@@ -7,7 +7,8 @@ namespace conclave::agent {
 void Node::mind_work(const LeaseView& view) {
     if (!view.acting) return rest_.stop();
     const bool runs = work_->phase() != "none";
-    if (!runs && !view.leaving && !ended_work_ && !rest_.is_set()) return start_work(view);
+    const bool may_start = !view.leaving && !ended_work_ && !rest_.is_set() && obstacle_.empty();
+    if (!runs && may_start) return start_work(view);
     if (!runs) return;
     work_->extend(view.ends);
     if (view.leaving && work_->phase() == "running") work_->stop(config_.stop_timeout);
@@ -20,12 +21,12 @@ void Node::release_former() {
         former_ = nullptr;
         return host_->gone();
     }
-    log_.warn(former_->remark());
+    note_obstacle();
     loop_.watch(former_->fd(), [this] {
         loop_.forget(former_->fd());
         log_.notice("the former command is gone");
         release_former();
-        tell_fitness();
+        note_obstacle();
     });
 }
 
@@ -37,13 +38,7 @@ void Node::start_work(const LeaseView& view) {
     ++starts_;
     started_ = net::boot_time();
     log_.notice("starts its work under token " + std::to_string(token));
-    const std::string problem = work_->start({token, view.ends, reason_});
-    if (!problem.empty()) {
-        log_.error(problem);
-        exit_code_ = 2;
-        ended_work_ = true;
-        return after_turn_.set(Time{0});
-    }
+    if (!work_->start({token, view.ends, reason_}).empty()) return after_turn_.set(Time{0});
     farewell_ballot_ = {};
     renew_farewell(view);
 }
@@ -84,20 +79,13 @@ void Node::hear_work(const WorkEvent& event) {
         ended_work_ = true;
         depart();
     }
+    note_obstacle();
     // Who could not renew its lease may have been replaced: it must not stand right away.
     const Duration close = std::max(config_.grace, work_->margin());
     const bool lapsed = view.acting && view.ends - net::boot_time() <= close;
     if (lapsed && leader_ == me_) set_leader(nobody);
     judge_standing();
     host_->gone();
-}
-
-// A node whose state file cannot be written goes on leading, but is not eligible otherwise.
-void Node::note_disk(bool failing) {
-    if (std::exchange(failing_, failing) == failing) return;
-    log_.notice(failing ? "cannot write its state file: not eligible until it can"
-                        : "can write its state file again");
-    tell_fitness();
 }
 
 // Meanwhile this node leads and renews its lease, and has nothing to give back but that.

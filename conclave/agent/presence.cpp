@@ -15,7 +15,8 @@ constexpr Duration longest = std::chrono::hours(24 * 365 * 10);  // sums of a fe
 bool is_name(const std::string& name) { return name_problem(name).empty(); }
 
 bool are_names(const std::vector<std::string>& names) {
-    return names.size() <= Roster::most && std::all_of(names.begin(), names.end(), is_name);
+    return size_on_wire(names) <= Roster::bytes_most &&
+           std::all_of(names.begin(), names.end(), is_name);
 }
 
 bool is_version(const std::string& version) {

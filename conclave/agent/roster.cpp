@@ -48,6 +48,9 @@ std::size_t size_on_wire(const std::vector<std::string>& names) {
 }
 
 std::string size_problem(const std::vector<std::string>& names) {
+    if (names.size() > Roster::most)
+        return "a group has at most " + std::to_string(Roster::most) + " members, and these are " +
+               std::to_string(names.size()) + ": make several groups";
     const std::size_t size = size_on_wire(names);
     if (size <= Roster::bytes_most) return {};
     return "the names of " + std::to_string(names.size()) + " members take " +

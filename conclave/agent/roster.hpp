@@ -14,7 +14,7 @@ namespace conclave::agent {
 
 class Roster {
 public:
-    static constexpr std::size_t most = 1000;
+    static constexpr std::size_t most = 64;  // a guardian keeps so many death notices ready
     // Of the names, each with four bytes for its length: two such lists fit into a datagram.
     static constexpr std::size_t bytes_most = 1800;
 

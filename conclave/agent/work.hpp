@@ -42,6 +42,8 @@ public:
 
     virtual std::string_view phase() const = 0;  // none, running, stopping
     virtual std::string containment() const = 0;
+    // Why it cannot be started at present: a sentence with its remedy. Empty: it can.
+    virtual std::string obstacle() const { return {}; }
     // Is there somebody who ends the work at its deadline?
     virtual bool guarded() const = 0;
     // How late the timers that end it have rung lately, at worst; and how long before the end of

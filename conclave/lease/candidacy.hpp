@@ -28,7 +28,7 @@ struct Candidacy {
     // Of one heartbeat's ask. The first comes after `Settings::repeat`, the second after twice that
     // again: however much is lost, a leader asks at most three times in a heartbeat.
     static constexpr std::uint32_t repeats_most = 2;
-    static constexpr std::size_t open_max = 16 * (1 + repeats_most);
+    static constexpr std::size_t open_max = std::size_t{16} * (1 + repeats_most);
 
     void ask(Time now, bool again) {
         repeats = again ? repeats + 1 : 0;

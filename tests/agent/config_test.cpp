@@ -92,6 +92,9 @@ TEST(Config, members_have_distinct_names_and_all_or_no_addresses) {
     std::string many = "a";
     for (int i = 100; i < 150; ++i) many += "," + std::string(40, 'n') + std::to_string(i);
     EXPECT_THAT(refused(many.c_str()), HasSubstr("a datagram has room for 1800"));
+    many = "a";
+    for (int i = 100; i < 164; ++i) many += ",n" + std::to_string(i);
+    EXPECT_THAT(refused(many.c_str()), HasSubstr("at most 64 members, and these are 65"));
     EXPECT_THAT(refused("a=10.0.0.1,b"), HasSubstr("some addresses, but not all"));
     EXPECT_THAT(refused("a=here,b"), HasSubstr("has no IP address"));
     EXPECT_THAT(refused("a,,b"), HasSubstr("is no name"));
@@ -113,7 +116,7 @@ TEST(Config, members_have_addresses_of_their_own_and_of_one_kind) {
 
 TEST(Config, wrong_values_are_refused_with_field_value_and_remedy) {
     for (const auto& [name, value, remedy] :
-         std::vector<std::array<std::string, 3>>{{"expect", "0", "from 1 to 1000"},
+         std::vector<std::array<std::string, 3>>{{"expect", "0", "from 1 to 64"},
                                                  {"expect", "three", "whole number"},
                                                  {"priority", "-1", "from 0 to"},
                                                  {"detect", "1ms", "at least 40ms"},

@@ -74,6 +74,12 @@ class Disks(unittest.TestCase):
                  "the command runs under the token of the lease")
         cluster.check_ticks()
 
+    def findings(self, node):
+        words = ["doctor", "--group", node.cluster.group, "--name", node.name]
+        asked = subprocess.run([TOOL, *words, "--state", str(node.state)], capture_output=True,
+                               text=True, timeout=20)
+        return asked.returncode, asked.stdout
+
     def token_of_lease(self, cluster):
         status = cluster.nodes[cluster.last_tick().node].status()
         return status["lease"]["token"] if status else None
@@ -129,9 +135,25 @@ class OneCommand(Disks):
         leader.disk.fail("write")
         send_signal(leader.guardian(), signal.SIGKILL)
         time.sleep(0.6)
+        self.assertIn("cannot be written (No space left on device)", self.findings(leader)[1])
         leader.disk.heal()
         time.sleep(0.5)
         self.wait_for_leader(cluster, bound + ALLOWANCE)
+
+    def test_a_leader_that_cannot_start_its_command_lets_another_lead_and_says_why(self):
+        cluster = self.cluster("--detect", "1s")
+        leader, *_ = self.settle(cluster)
+        bound = self.bound(leader, "silent_ms")
+        leader.disk.fail("record")
+        token = cluster.last_tick().token
+        send_signal(leader.guardian(), signal.SIGKILL)
+        cluster.wait_for_work(0, bound + ALLOWANCE, token)
+        self.assertNotEqual(cluster.last_tick().node, leader.name)
+        self.assertEqual(self.findings(leader)[0], 1)
+        self.assertIn("this node cannot lead", self.findings(leader)[1])
+        leader.disk.heal()
+        wait_for(lambda: "cannot lead" not in self.findings(leader)[1], 10, "it can lead again")
+        cluster.check_ticks()
 
     def test_a_full_disk_and_a_pause_leave_nobody_without_a_leader_for_ever(self):
         cluster = self.cluster("--detect", "1s")

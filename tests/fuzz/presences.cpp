@@ -21,7 +21,7 @@ void look_at(const Presence& said) {
     check(is_plain(said.version) && is_plain(said.algorithm) && is_plain(said.leader),
           "words can be shown");
     for (const auto* list : {&said.roster, &said.hearing}) {
-        check(list->size() <= Roster::most, "a list ends");
+        check(size_on_wire(*list) <= Roster::bytes_most, "a list fits into a datagram");
         check(std::all_of(list->begin(), list->end(), is_plain), "names can be shown");
     }
     Formation formation("g", "me", 3);
