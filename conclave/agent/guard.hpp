@@ -144,8 +144,11 @@ private:
 // Beside this program, or where CONCLAVE_GUARDIAN says.
 std::string find_guardian();
 
-// Does this machine allow it? Nothing, or why not.
-std::optional<std::string> probe_containment(const std::string& guardian, Contain contain);
+Contain contain_of(const std::string& name);
+
+// Does this machine allow it? Nothing, or why not. `best` is either of pid and user.
+std::optional<std::string> probe_containment(const std::string& guardian, Contain contain,
+                                             bool required = true);
 
 // "the command exited with code 3", "was killed at the deadline": for people.
 std::string describe(const Guard::Event& gone);

@@ -202,6 +202,17 @@ TEST(Guard, in_a_group_a_first_process_that_is_paused_does_not_save_the_others) 
     alone.reap_agent();
 }
 
+TEST(Guard, nobody_gets_a_group_who_has_not_named_it) {
+    using process::first_choice, process::last_choice;
+    EXPECT_EQ(first_choice(Contain::best), Contain::pid);
+    for (const bool required : {false, true}) {
+        EXPECT_EQ(last_choice(Contain::best, required), Contain::user);
+        EXPECT_EQ(last_choice(Contain::pid, required), required ? Contain::pid : Contain::user);
+        EXPECT_EQ(last_choice(Contain::user, required), Contain::user);
+        EXPECT_EQ(last_choice(Contain::group, required), Contain::group);
+    }
+}
+
 TEST(Guard, a_guardian_that_is_not_there_is_refused_with_a_sentence) {
     agent::Guard guard({.guardian = "/no/such/guardian"});
     const auto refused = guard.start({{"true"}, "g", "n", "n", "r", 1}, boot_time() + 1s);
