@@ -299,7 +299,8 @@ void Guard::look_after_guardian() {
         read_reports();
         waitpid(guardian_, nullptr, WNOHANG);
         dead_ = true;
-        help_at_ = net::boot_time() + init_patience;
+        died_ = net::boot_time();
+        help_at_ = died_ + init_patience;
         epoll_ctl(events_ready_.get(), EPOLL_CTL_DEL, pidfd_.get(), nullptr);
         if (!gone_) {
             events_.push_back({.kind = Kind::guardian_died, .cause = Cause::guardian_died});
@@ -333,9 +334,10 @@ bool Guard::tree_gone() {
     }
     if (ended) return sweep_once(is_ours);
     signal_process(init_.get(), SIGCONT);
-    if (net::boot_time() < help_at_) return false;
-    kill_below(first_);
-    help_at_ = net::boot_time() + init_patience;
+    if (const Time now = net::boot_time(); now >= help_at_) {
+        kill_below(first_);
+        help_at_ = now + (now - died_);  // looking at all processes costs: ever more rarely
+    }
     return false;
 }
 

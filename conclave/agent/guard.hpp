@@ -135,7 +135,8 @@ private:
     Duration lateness_{}, margin_{};
     Time begun_at_{};
     Command prepared_{};  // what it was started for
-    Time help_at_{};      // its death was long enough ago for the first process to have ended all
+    Time died_{};         // the guardian did ...
+    Time help_at_{};      // ... so long ago that the first process should have ended all
     pid_t first_ = -1;    // process of the tree
     std::optional<Contain> contain_{};
     std::deque<Event> events_{};
