@@ -29,8 +29,9 @@ std::string covers_what(const std::string& containment) {
                "programs that change their user do not work in it";
     if (containment == "group")
         return "every process of the command, unless agent, guardian and the command's first "
-               "process are killed in one moment; after a freeze from outside (docker pause, "
-               "systemctl freeze) it may run for a moment, which only the token covers";
+               "process are all killed before it has ended, or it runs a program as another user "
+               "whom the agent may not kill; after a freeze from outside (docker pause, systemctl "
+               "freeze) it may run for a moment; only the token covers these";
     if (containment == "undecided")
         return "what --contain allows, which is found out when it starts";
     return "nothing: there is no command";

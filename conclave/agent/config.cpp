@@ -186,8 +186,9 @@ constexpr ConfigWord words[] = {
      false, [](C& c, V v) { return read_span(v, c.heartbeat, least_span); }},
     {"algorithm", "NAME", "that elects the leader: bully or tempo", false, &read_algorithm},
     {"contain", "MODE",
-     "the command's tree in pid, user or group; the best that is possible unless given", false,
-     &read_contain},
+     "containment of the command's processes: pid, user, or group, which is weaker (default: best, "
+     "the first of pid and user that the machine allows)",
+     false, &read_contain},
     {"require-contain", "", "refuse to start with less than --contain asks for", true,
      [](C& c, V v) { return read_flag(v, c.require_contain); }},
     {"restart", "WHEN",

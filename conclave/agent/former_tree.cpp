@@ -88,7 +88,8 @@ FormerTree find(const Record& record, Duration lease) {
     if (found == Found::none) return {};
     if (found == Found::yes && facts.start != record.start) return {};
     if (!process) return FormerTree::unknown(lease);
-    process::signal_process(process.get(), SIGKILL);  // it should be dying already
+    // It should be dying already. It is not killed: in a group it is what ends the others.
+    process::signal_process(process.get(), SIGCONT);
     return {std::move(process), record.pid};
 }
 

@@ -276,6 +276,7 @@ void Guard::take_prepared(const Prepared& prepared, int descriptor) {
     init_ = Descriptor(descriptor);
     if (prepared.error == 0) {
         contain_ = prepared.contain;
+        first_ = prepared.pid;
         if (!init_)
             return refuse_to_begin(
                 "the command is not started, for this process has no "
@@ -301,6 +302,7 @@ void Guard::look_after_guardian() {
         waitpid(guardian_, nullptr, WNOHANG);
         dead_ = true;
         died_ = net::boot_time();
+        help_at_ = died_ + init_patience;
         epoll_ctl(events_ready_.get(), EPOLL_CTL_DEL, pidfd_.get(), nullptr);
         if (!gone_) {
             events_.push_back({.kind = Kind::guardian_died, .cause = Cause::guardian_died});
@@ -323,13 +325,22 @@ void Guard::look_after_guardian() {
                        .cause = Cause::guardian_died});
 }
 
+// In a group the first process is never killed: it holds the lock and is what was recorded, so it
+// is the proof for a later agent that the tree is not gone.
 bool Guard::tree_gone() {
     if (!init_) return true;  // it was never told to begin, or could not make a first process
     const bool ended = is_readable(init_.get());
-    if (!ended && net::boot_time() - died_ > init_patience) signal_process(init_.get(), SIGKILL);
-    if (contain_ != Contain::group) return ended;
-    if (!ended) return false;
-    return sweep_once(is_ours);
+    if (contain_ != Contain::group) {
+        if (!ended) signal_process(init_.get(), SIGKILL);  // the guardian's death did so, too
+        return ended;
+    }
+    if (ended) return sweep_once(is_ours);
+    signal_process(init_.get(), SIGCONT);
+    if (const Time now = net::boot_time(); now >= help_at_) {
+        kill_below(first_);
+        help_at_ = now + (now - died_);  // looking at all processes costs: ever more rarely
+    }
+    return false;
 }
 
 void Guard::watch(int fd) const {

@@ -137,7 +137,9 @@ private:
     Duration lateness_{}, margin_{};
     Time begun_at_{};
     Command prepared_{};  // what it was started for
-    Time died_{};
+    Time died_{};         // the guardian did ...
+    Time help_at_{};      // ... so long ago that the first process should have ended all
+    pid_t first_ = -1;    // process of the tree
     std::optional<Contain> contain_{};
     std::deque<Event> events_{};
 };
@@ -145,8 +147,11 @@ private:
 // Beside this program, or where CONCLAVE_GUARDIAN says.
 std::string find_guardian();
 
-// Does this machine allow it? Nothing, or why not.
-std::optional<std::string> probe_containment(const std::string& guardian, Contain contain);
+Contain contain_of(const std::string& name);
+
+// Does this machine allow it? Nothing, or why not. `best` is either of pid and user.
+std::optional<std::string> probe_containment(const std::string& guardian, Contain contain,
+                                             bool required = true);
 
 // "the command exited with code 3", "was killed at the deadline": for people.
 std::string describe(const Guard::Event& gone);

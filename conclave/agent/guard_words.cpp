@@ -27,17 +27,7 @@ std::string ended(int status) {
     return "the command exited with code " + std::to_string(WEXITSTATUS(status));
 }
 
-}  // namespace
-
-std::string find_guardian() {
-    if (const char* named = std::getenv("CONCLAVE_GUARDIAN")) return named;
-    std::error_code error;
-    const auto here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-    return (here / "conclave-guardian").string();
-}
-
-std::optional<std::string> probe_containment(const std::string& guardian, Contain contain) {
-    if (contain == Contain::best) return std::nullopt;
+std::optional<std::string> probe_one(const std::string& guardian, Contain contain) {
     const std::string mode(name_of(contain));
     const auto spawned =
         spawn_apart({guardian, "--probe", mode}, environment_with({}), std::vector<int>{});
@@ -48,6 +38,33 @@ std::optional<std::string> probe_containment(const std::string& guardian, Contai
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return std::nullopt;
     return "containment " + mode + " is refused by this machine (" +
            reason_of(WEXITSTATUS(status)) + ")";
+}
+
+}  // namespace
+
+std::string find_guardian() {
+    if (const char* named = std::getenv("CONCLAVE_GUARDIAN")) return named;
+    std::error_code error;
+    const auto here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+    return (here / "conclave-guardian").string();
+}
+
+Contain contain_of(const std::string& name) {
+    for (const Contain each : {Contain::pid, Contain::user, Contain::group})
+        if (name == name_of(each)) return each;
+    return Contain::best;
+}
+
+std::optional<std::string> probe_containment(const std::string& guardian, Contain contain,
+                                             bool required) {
+    std::string refused;
+    const auto last = static_cast<int>(process::last_choice(contain, required));
+    for (auto mode = static_cast<int>(process::first_choice(contain)); mode <= last; ++mode) {
+        const auto why = probe_one(guardian, static_cast<Contain>(mode));
+        if (!why) return std::nullopt;
+        refused += (refused.empty() ? "" : "; ") + *why;
+    }
+    return refused;
 }
 
 std::string describe(const Guard::Event& gone) {

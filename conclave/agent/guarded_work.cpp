@@ -13,12 +13,6 @@ namespace conclave::agent {
 
 namespace {
 
-Contain contain_of(const std::string& name) {
-    for (const Contain each : {Contain::pid, Contain::user, Contain::group})
-        if (name == name_of(each)) return each;
-    return Contain::best;
-}
-
 int code_of(const Guard::Event& event) {
     switch (event.cause) {
         case Cause::refused: return 2;

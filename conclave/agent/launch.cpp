@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "conclave/agent/guard.hpp"
 #include "conclave/agent/lock_file.hpp"
 #include "conclave/agent/own_key.hpp"
 #include "conclave/agent/roster.hpp"
@@ -129,6 +130,21 @@ void check_proc(const Config& config) {
         refuse("a command cannot be guarded here, for " + problem);
 }
 
+// What the kernel does not end for certain is never chosen unasked: whoever wants it says so.
+void check_containment(const Config& config) {
+    if (config.command.empty() || config.witness) return;
+    const std::string guardian = find_guardian();
+    if (!is_executable(guardian))
+        refuse("the guardian " + guardian +
+               " is not there, or may not be executed: CONCLAVE_GUARDIAN may name another");
+    const Contain wish = contain_of(config.contain);
+    if (wish == Contain::group) return;
+    if (const auto why = probe_containment(guardian, wish, config.require_contain))
+        refuse("--contain " + config.contain + ": " + *why +
+               ": run as root or allow user namespaces, or choose --contain group, which is "
+               "weaker (see docs/guardian.md)");
+}
+
 }  // namespace
 
 std::string place_of(const Config& config, const std::string& ending) {
@@ -141,6 +157,7 @@ void check_launch(const Config& config) {
         refuse("the command '" + config.command.front() +
                "' is not there, or may not be executed: give its path");
     check_proc(config);
+    check_containment(config);
     check_folder(folder_of(config));
     const std::string path = place_of(config, ".state");
     const auto answer = StateFile(path, config.group).read();
@@ -152,6 +169,7 @@ Launch prepare_launch(const Config& config) {
     Launch launch;
     launch.keys = read_group_keys(config, true);
     check_proc(config);
+    check_containment(config);
     const std::string folder = folder_of(config);
     make_folder(folder);
     launch.lock = take_place(config);

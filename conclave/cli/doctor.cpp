@@ -17,15 +17,18 @@ namespace {
 std::string tell_containment() {
     using agent::Contain;
     std::string possible, refused;
-    for (const Contain each : {Contain::pid, Contain::user, Contain::group}) {
+    for (const Contain each : {Contain::pid, Contain::user}) {
         const auto refusal = agent::probe_containment(agent::find_guardian(), each);
         if (refusal)
             refused += "; " + *refusal;
         else
             possible += (possible.empty() ? "" : ", ") + std::string(name_of(each));
     }
-    return "commands of this user can be contained by " + (possible.empty() ? "none" : possible) +
-           refused;
+    if (possible.empty())
+        return "conclave run of this user refuses a command without --contain group, which is "
+               "weaker: run it as root or allow user namespaces" +
+               refused;
+    return "commands of this user can be contained by " + possible + refused;
 }
 
 // The others have time to answer while this machine's punctuality is measured.

@@ -124,14 +124,13 @@ Init start_one(Contain contain, const Inherited& inherited) {
 }  // namespace
 
 Init start_init(Contain wish, bool required, const Inherited& inherited) {
-    const Contain first = wish == Contain::best ? Contain::pid : wish;
     Init init{};
     int error = 0;  // of the mode that was wished for
-    for (auto mode = static_cast<int>(first); mode <= static_cast<int>(Contain::group); ++mode) {
+    const auto last = static_cast<int>(process::last_choice(wish, required));
+    for (auto mode = static_cast<int>(process::first_choice(wish)); mode <= last; ++mode) {
         init = start_one(static_cast<Contain>(mode), inherited);
         if (init.pid > 0) return init;
         if (error == 0) error = init.error;
-        if (required && wish != Contain::best) break;
     }
     init.error = error;
     return init;

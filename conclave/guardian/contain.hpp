@@ -1,8 +1,8 @@
 // Starts the first process of the command's tree, in a place that the kernel ends with it.
 //
 // In a PID namespace the first process is init: when it dies, the kernel kills every other one in
-// there, whatever they forked, daemonised or ignored. Where the machine refuses namespaces, the
-// first process adopts orphans and kills them itself.
+// there, whatever they forked, daemonised or ignored. In a group, where no namespace is asked for,
+// the first process adopts orphans and kills them itself.
 #pragma once
 
 #include <sys/types.h>

@@ -223,9 +223,15 @@ void Guardian::check_time() {
 }
 
 // A first process that kills the others where no namespace does it must outlive them, however long
-// one of them sleeps in the kernel: it is the proof that the tree is not gone.
+// one of them sleeps in the kernel: it is the proof that the tree is not gone. It is woken should
+// it have been stopped, and one that does not begin is helped.
 void Guardian::finish() const {
-    if (init_.contain != Contain::group || !sweeping_) signal_process(init_.pidfd, SIGKILL);
+    if (init_.contain != Contain::group) {
+        signal_process(init_.pidfd, SIGKILL);
+        return;
+    }
+    signal_process(init_.pidfd, SIGCONT);
+    if (!sweeping_) kill_below(init_.pid);
 }
 
 // The margin changes with it, for the first process as well. Renewals wake this process more often
@@ -278,10 +284,8 @@ void Guardian::kill_tree(Cause cause) {
     decided_ = true;
     if (finish_at_ != 0 || init_.pid <= 0) return;
     finish_at_ = boot_time_ns() + leash_->margin() / 4;
-    if (init_.contain == Contain::group)
-        tell_init(InitWord::Kind::end, 0);
-    else
-        signal_process(init_.pidfd, SIGKILL);
+    if (init_.contain == Contain::group) tell_init(InitWord::Kind::end, 0);
+    signal_process(init_.pidfd, init_.contain == Contain::group ? SIGCONT : SIGKILL);
     set_timers();
 }
 

@@ -61,7 +61,7 @@ private:
     std::int64_t look_at_ = 0;  // ... at the latest, to see how late it does
     process::Punctual said_{};
     std::int64_t kill_at_ = 0;    // when it was asked to stop: then it is killed; 0: it was not
-    std::int64_t finish_at_ = 0;  // when it was killed: then its first process is killed as well
+    std::int64_t finish_at_ = 0;  // when it was killed: then it is made sure of, again and again
     bool sweeping_ = false;       // its first process said that it ends the others
     int watchdog_ = -1;
     std::int64_t watchdog_ns_ = 0, sign_until_ = 0;

@@ -21,8 +21,16 @@ enum class Contain : std::uint8_t {
     pid,    // a PID namespace: the kernel ends all with the first
     user,   // the same inside a user namespace, for whoever is not root
     group,  // none: children are adopted and killed until none is left
-    best    // as a wish: the first of these that the machine allows
+    best    // as a wish: the first that the machine allows of those that the kernel ends
 };
+
+// A wish that is not required is tried from the first to the last of these. `group` is weaker, so
+// nobody gets it who has not named it.
+constexpr Contain first_choice(Contain wish) { return wish == Contain::best ? Contain::pid : wish; }
+constexpr Contain last_choice(Contain wish, bool required) {
+    const bool open = wish == Contain::best || (wish == Contain::pid && !required);
+    return open ? Contain::user : wish;
+}
 
 // Why `group` is refused where /proc does not show this process; as errno, else not used here.
 inline constexpr int no_proc_error = 61;  // ENODATA

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "conclave/process/pidfd.hpp"
 #include "conclave/process/proc.hpp"
 
 namespace conclave::process {
@@ -78,6 +79,21 @@ bool sweep_once(Spared spared) {
     const bool complete = errno == 0;
     closedir(processes);
     return none && complete;
+}
+
+// Others reap what is killed here: by descriptor, a process that has taken over an id is spared.
+void kill_below(pid_t first) {
+    DIR* processes = list_processes();
+    if (processes == nullptr) return;
+    while (const dirent* entry = readdir(processes)) {
+        const auto each = static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10));
+        if (each <= 1 || each == first || !descends_from(each, first)) continue;
+        const int process = open_process(each);
+        if (process < 0) continue;
+        if (descends_from(each, first)) signal_process(process, SIGKILL);
+        close(process);
+    }
+    closedir(processes);
 }
 
 void sweep_all() {

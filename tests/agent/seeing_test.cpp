@@ -91,7 +91,7 @@ TEST(Bound, it_grows_with_the_times_and_says_what_is_contained) {
     EXPECT_GE(b.silent_ms, 10'000);
     EXPECT_LT(a.died_ms, a.silent_ms);
     EXPECT_THAT(to_text(a), HasSubstr("whatever it does"));
-    EXPECT_THAT(to_text(b), HasSubstr("are killed in one moment"));
+    EXPECT_THAT(to_text(b), HasSubstr("are all killed before it has ended"));
     EXPECT_THAT(to_text(a), HasSubstr("3 of 5 members are up"));
     // A guardian's farewell is what spares the others the lease.
     EXPECT_THAT(to_text(b), HasSubstr(std::to_string(b.died_ms) +

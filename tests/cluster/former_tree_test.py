@@ -88,16 +88,32 @@ class FormerTree(unittest.TestCase):
         self.assertGreater(len(tree), 3)
         return leader, token, stuck
 
-    def kill_both(self, node):
+    @staticmethod
+    def kill_at_once(node):
         guardian = node.guardian()
         os.kill(node.process.pid, signal.SIGSTOP)  # neither can do anything about the other
         os.kill(guardian, signal.SIGKILL)
         node.kill()
 
-    def check_nobody_takes_over(self, contain):
+    @staticmethod
+    def kill_in_turn(node):
+        os.kill(node.guardian(), signal.SIGKILL)
+        time.sleep(0.4)  # in which the agent looks after what the guardian left
+        node.kill()
+
+    @staticmethod
+    def pause_first_and_kill_in_turn(node):
+        guardian = node.guardian()
+        first = Path(f"/proc/{guardian}/task/{guardian}/children").read_text()
+        os.kill(int(first), signal.SIGSTOP)
+        node.kill()
+        time.sleep(0.4)  # in which the guardian looks after what does not end
+        os.kill(guardian, signal.SIGKILL)
+
+    def check_nobody_takes_over(self, contain, kill):
         self.cluster.options += ["--contain", contain]
         leader, token, stuck = self.freeze_leader()
-        self.kill_both(leader)
+        kill(leader)
         killed = boot_time()
         leader.start()
         while boot_time() < killed + DETECT_S / 2:
@@ -121,10 +137,16 @@ class FormerTree(unittest.TestCase):
         self.cluster.check_ticks()
 
     def test_nobody_takes_over_while_a_process_of_the_former_command_lives(self):
-        self.check_nobody_takes_over("pid")
+        self.check_nobody_takes_over("pid", self.kill_at_once)
+
+    def test_an_agent_that_outlives_its_guardian_leaves_proof_of_what_it_could_not_end(self):
+        self.check_nobody_takes_over("group", self.kill_in_turn)
+
+    def test_a_guardian_that_outlives_its_agent_wakes_the_first_process_and_spares_it(self):
+        self.check_nobody_takes_over("group", self.pause_first_and_kill_in_turn)
 
     def test_nobody_takes_over_while_the_first_process_of_a_group_cannot_end_the_others(self):
-        self.check_nobody_takes_over("group")
+        self.check_nobody_takes_over("group", self.kill_at_once)
 
 
 if __name__ == "__main__":

@@ -296,15 +296,40 @@ class Manners(unittest.TestCase):
         nobody = ["env", f"HOME={cluster.folder}", *nobody]  # for its own key
         cluster.prefix = lambda name: nobody
         cluster.start()
-        cluster.wait_for_work(0, 30)
         node = cluster.nodes["a"]
-        self.assertIn(node.status()["work"]["containment"], ("user", "group"))
-        asked = subprocess.run(
-            [*nobody, TOOL, "doctor", "--group", cluster.group, "--state", str(node.state)],
-            capture_output=True, text=True, timeout=20,
+        if wait_for(lambda: not node.alive or node.status(), 20, "it runs, or is refused") is True:
+            return self.assertIn("containment user is refused", node.log.read_text())
+        cluster.wait_for_work(0, 30)
+        self.assertEqual(node.status()["work"]["containment"], "user")
+        asked = self.ask_by(nobody, node, "doctor")
+        self.assertIn("can be contained by user; containment pid is refused", asked.stdout)
+
+    def ask_by(self, prefix, node, verb):
+        where = ["--group", node.cluster.group, "--state", str(node.state)]
+        return subprocess.run(
+            [*prefix, TOOL, verb, *where], capture_output=True, text=True, timeout=20
         )
-        said = "can be contained by (user, )?group; containment pid is refused"
-        self.assertRegex(asked.stdout, said)
+
+    def test_where_namespaces_are_refused_a_command_needs_contain_group(self):
+        none = "echo 0 >/proc/sys/user/max_pid_namespaces && exec \"$@\""  # within its own only
+        without = ["unshare", "--user", "--map-root-user", "sh", "-c", none, "sh"]
+        if not shutil.which("unshare") or subprocess.run([*without, "true"]).returncode:
+            self.skipTest("needs unshare, and user namespaces to refuse others in")
+        cluster = self.cluster("--expect", "1", names="a")
+        cluster.prefix = lambda name: without
+        node = cluster.nodes["a"]
+        for more in ([], ["--contain", "pid"], ["--contain", "user"]):
+            node.start(*more)
+            self.assertEqual(node.process.wait(20), 2)
+            sentence = node.log.read_text().splitlines()[-1]
+            self.assertRegex(sentence, "--contain (best|pid|user): .*containment user is refused")
+            self.assertIn("or choose --contain group, which is weaker", sentence)
+        self.assertEqual(cluster.ticks(0), [])
+        node.start("--contain", "group")
+        cluster.wait_for_work(0, 30)
+        self.assertEqual(node.status()["work"]["containment"], "group")
+        self.assertIn("refuses a command without --contain group",
+                      self.ask_by(without, node, "doctor").stdout)
 
     def test_hooks_say_what_happened(self):
         cluster = self.cluster("--expect", "3")

@@ -158,7 +158,8 @@ TEST(FormerTree, a_command_that_cannot_be_recorded_is_not_started) {
     TreeFile file(path);
     // A file that grows over this limit cannot be written, whoever writes.
     const rlimit former = limit_files(1);
-    agent::Guard guard({.guardian = beside_tool("conclave-guardian"), .tree = &file});
+    agent::Guard guard(
+        {.guardian = beside_tool("conclave-guardian"), .wish = strongest(), .tree = &file});
     ASSERT_EQ(guard.start({{"/usr/bin/touch", ran}, "g", "n", "n", "r", 1}, boot_time() + 60s),
               std::nullopt);
     std::optional<agent::Guard::Event> gone;
@@ -174,13 +175,13 @@ TEST(FormerTree, a_command_that_cannot_be_recorded_is_not_started) {
 }
 
 TEST(FormerTree, the_first_process_is_recorded_before_the_command_runs) {
-    Stage stage({.manners = {"stubborn"}, .wish = Contain::best});
+    Stage stage({.manners = {"stubborn"}, .wish = strongest()});
     stage.await_ticks();
     EXPECT_THAT(read_file(stage.tree_path()), HasSubstr(" " + std::to_string(stage.init()) + " "));
 }
 
 TEST(Lock, tells_which_live_agent_has_it) {
-    Stage stage({.manners = {"stubborn"}, .wish = Contain::best});
+    Stage stage({.manners = {"stubborn"}, .wish = strongest()});
     stage.await_ticks();
     auto answer = agent::take_lock(stage.lock_path());
     ASSERT_TRUE(std::holds_alternative<agent::LockBusy>(answer));

@@ -24,7 +24,7 @@ using testing::StartsWith;
 TEST(Guard, the_command_knows_where_it_is_and_nothing_that_is_not_its_business) {
     setenv("NOTIFY_SOCKET", "/our/own", 1);
     setenv("CONCLAVE_TOKEN", "7", 1);
-    Stage stage({.manners = {"tell"}, .wish = Contain::best});
+    Stage stage({.manners = {"tell"}, .wish = strongest()});
     stage.await_ticks();
     unsetenv("NOTIFY_SOCKET");
     unsetenv("CONCLAVE_TOKEN");
@@ -38,7 +38,7 @@ TEST(Guard, the_command_knows_where_it_is_and_nothing_that_is_not_its_business) 
 }
 
 TEST(Guard, the_command_has_no_descriptor_of_ours) {
-    Stage stage({.wish = Contain::best,
+    Stage stage({.wish = strongest(),
                  .command = {"/bin/sh", "-c", "test $(ls /proc/self/fd | wc -l) -eq 4"}});
     EXPECT_THAT(stage.hear("gone"), StartsWith("gone ended 0"));
 }
@@ -52,7 +52,7 @@ TEST(Guard, in_a_namespace_the_command_sees_only_its_own_processes) {
 }
 
 TEST(Guard, a_command_that_gives_no_sign_of_life_is_killed) {
-    Stage stage({.manners = {"alive:10"}, .wish = Contain::best, .watchdog = 200ms});
+    Stage stage({.manners = {"alive:10"}, .wish = strongest(), .watchdog = 200ms});
     EXPECT_THAT(stage.hear("gone"), StartsWith("gone watchdog"));
     EXPECT_GT(lines_of(stage.ticks_text()).size(), 100u);  // ten signs kept it alive for a while
 }
@@ -74,7 +74,7 @@ pid_t pretend_to_live(const std::string& name) {
 
 TEST(Guard, another_user_cannot_give_the_sign_of_life_of_a_command) {
     if (geteuid() != 0) GTEST_SKIP() << "needs root";
-    Stage stage({.manners = {"tell"}, .wish = Contain::best, .watchdog = 400ms});
+    Stage stage({.manners = {"tell"}, .wish = strongest(), .watchdog = 400ms});
     stage.await_ticks();
     std::string name;
     for (const std::string& line : lines_of(stage.ticks_text()))
@@ -142,7 +142,7 @@ TEST(Guard, in_a_group_a_command_that_unmounts_proc_leaves_nobody_behind) {
 }
 
 TEST(Guard, what_comes_too_late_is_not_begun) {
-    Stage stage({.wish = Contain::best, .head_start = margin / 2});
+    Stage stage({.wish = strongest(), .head_start = margin / 2});
     EXPECT_THAT(stage.hear("gone"), StartsWith("gone too_late"));
     EXPECT_EQ(stage.ticks_text(), "");
 }
@@ -202,6 +202,17 @@ TEST(Guard, in_a_group_a_first_process_that_is_paused_does_not_save_the_others) 
     alone.reap_agent();
 }
 
+TEST(Guard, nobody_gets_a_group_who_has_not_named_it) {
+    using process::first_choice, process::last_choice;
+    EXPECT_EQ(first_choice(Contain::best), Contain::pid);
+    for (const bool required : {false, true}) {
+        EXPECT_EQ(last_choice(Contain::best, required), Contain::user);
+        EXPECT_EQ(last_choice(Contain::pid, required), required ? Contain::pid : Contain::user);
+        EXPECT_EQ(last_choice(Contain::user, required), Contain::user);
+        EXPECT_EQ(last_choice(Contain::group, required), Contain::group);
+    }
+}
+
 TEST(Guard, a_guardian_that_is_not_there_is_refused_with_a_sentence) {
     agent::Guard guard({.guardian = "/no/such/guardian"});
     const auto refused = guard.start({{"true"}, "g", "n", "n", "r", 1}, boot_time() + 1s);
@@ -211,7 +222,7 @@ TEST(Guard, a_guardian_that_is_not_there_is_refused_with_a_sentence) {
 
 TEST(Guard, one_that_was_made_ready_begins_with_token_and_reason_and_runs_nothing_before) {
     const Folder folder;
-    agent::Guard guard({.guardian = beside_tool("conclave-guardian")});
+    agent::Guard guard({.guardian = beside_tool("conclave-guardian"), .wish = strongest()});
     const std::string said = folder / "said";
     const std::string words = "echo $CONCLAVE_TOKEN $CONCLAVE_DEADLINE $CONCLAVE_REASON >" + said;
     agent::Guard::Command command{{"/bin/sh", "-c", words}, "g", "n", "n", {}, 0};
@@ -231,7 +242,7 @@ TEST(Guard, one_that_was_made_ready_begins_with_token_and_reason_and_runs_nothin
 }
 
 TEST(Guard, one_that_died_before_it_began_is_replaced) {
-    agent::Guard guard({.guardian = beside_tool("conclave-guardian")});
+    agent::Guard guard({.guardian = beside_tool("conclave-guardian"), .wish = strongest()});
     const agent::Guard::Command command{{"/bin/true"}, "g", "n", "n", "r", 7};
     ASSERT_EQ(guard.prepare(command), std::nullopt);
     const pid_t ready = guard.guardian();
@@ -246,7 +257,7 @@ TEST(Guard, ends_with_its_owner) {
     const Folder folder;
     const Time begin = boot_time();
     {
-        agent::Guard guard({.guardian = beside_tool("conclave-guardian")});
+        agent::Guard guard({.guardian = beside_tool("conclave-guardian"), .wish = strongest()});
         ASSERT_EQ(guard.start({{beside_tool("guardian_worker"), folder / "ticks", "family"},
                                "g",
                                "n",
@@ -269,7 +280,7 @@ TEST(Guard, ends_with_its_owner) {
 }
 
 TEST(Guard, runs_one_command_after_another) {
-    agent::Guard guard({.guardian = beside_tool("conclave-guardian")});
+    agent::Guard guard({.guardian = beside_tool("conclave-guardian"), .wish = strongest()});
     for (int i = 0; i < 3; ++i) {
         ASSERT_EQ(
             guard.start({{"/bin/sh", "-c", "exit " + std::to_string(i)}, "g", "n", "n", "r", 1},

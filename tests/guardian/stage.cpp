@@ -118,6 +118,12 @@ std::string beside_tool(const std::string& name) {
     return (std::filesystem::path(tool_path).parent_path() / name).string();
 }
 Time boot_time() { return net::boot_time(); }
+agent::Contain strongest() {
+    for (const agent::Contain each : {agent::Contain::pid, agent::Contain::user})
+        if (!agent::probe_containment(beside_tool("conclave-guardian"), each)) return each;
+    return agent::Contain::group;
+}
+
 double ms(Duration duration) { return static_cast<double>(duration.count()) / 1e6; }
 
 bool await(const std::function<bool()>& happened) {

@@ -68,6 +68,7 @@ private:
 
 Time boot_time();
 std::string beside_tool(const std::string& name);  // another program of this build
+agent::Contain strongest();                        // that this machine allows
 double ms(Duration duration);
 bool await(const std::function<bool()>& happened);
 
