@@ -44,6 +44,7 @@ void answer_census(Lease& member, const Census& census, Turn& turn) {
 
 template <class Lease, class Turn>
 void remember(Lease& member, Turn& turn) {
+    if (!member.voter.blank) return;
     auto& disk = member.disk;
     member.voter.highest = greater_of(member.voter.highest, member.lost.close());
     member.voter.blank = false;

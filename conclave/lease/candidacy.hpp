@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "conclave/lease/ballot.hpp"
+#include "conclave/lease/voter.hpp"
 
 namespace conclave::lease {
 
@@ -24,6 +25,8 @@ struct Candidacy {
     std::vector<Answered> answers;
 
     std::uint32_t repeats = 0;  // of the last heartbeat's ask, so far
+    bool acted = false;         // work was started under it
+    Voter::Former displaced;    // what my own vote for it took the place of
 
     // Of one heartbeat's ask. The first comes after `Settings::repeat`, the second after twice that
     // again: however much is lost, a leader asks at most three times in a heartbeat.

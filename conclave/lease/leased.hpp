@@ -9,11 +9,9 @@
 // `leaving`; and says Gone{} when it is gone. A member with a state file gets Recover, else Start;
 // after Recover it gets Gone{} once the work of its former life is proved to be gone.
 //
-// R13, a disk that fails: memory goes ahead of the disk and is never taken back, so that it is at
-// least as strict as whatever the disk may hold. After every store the host says Kept{} or, if the
-// store may have failed, Unkept{}; in that case what the turn said after the store does not leave.
-// Until a later store is kept the member promises nothing, does not stand and takes no part in
-// elections. A leader goes on: to renew a lease stores nothing.
+// A disk may fail (R13): memory goes ahead of it and is never taken back. After every store the
+// host says Kept{} or, if the store may have failed, Unkept{}, and then lets nothing leave that the
+// turn said behind the store. A leader goes on: to renew a lease stores nothing.
 #pragma once
 
 #include "conclave/core/around.hpp"
@@ -120,8 +118,7 @@ struct Leased {
 
     // Somebody whose disk works should lead instead.
     void on(Unkept, Turn& turn) {
-        failing = true;
-        own = 0;
+        failing = true, own = 0;
         if (acting) return;
         wished = nobody;
         if (candidacy.ballot.stands()) withdraw(turn);
@@ -152,7 +149,6 @@ struct Leased {
         candidacy.ballot = {round, turn.me, unique ? draw_nonce(turn) : 0};
         ends = long_ago;
         leaving = false;
-        own = 0;
         disk.used = candidacy.ballot;
         heard = {};
         if (kept(turn, Rule::used_on_disk)) keep(turn);
@@ -190,8 +186,11 @@ struct Leased {
     // R3; the promise is on disk before the answer leaves.
     bool vote(const Ask& ask, Turn& turn) {
         if (ask.roster != turn.settings.roster) return false;
+        const Voter::Former displaced{voter.highest, voter.last};
         const auto answer = voter.ask(ask.ballot, ask.k, turn.now, turn.settings.promise);
-        if (answer == Voter::Answer::promised && kept(turn, Rule::highest_on_disk)) {
+        const bool promised = answer == Voter::Answer::promised;
+        if (promised && ask.ballot == candidacy.ballot) candidacy.displaced = displaced;
+        if (promised && kept(turn, Rule::highest_on_disk)) {
             disk.highest = voter.highest;
             disk.promise = turn.settings.promise;
             keep(turn);
@@ -244,7 +243,7 @@ struct Leased {
         if (!holds(turn.now)) return;
         turn.set(Lapse{}, ends - turn.now);
         if (acting || leaving || ends - turn.now <= turn.settings.enough) return;
-        acting = true;
+        acting = candidacy.acted = true;
         turn.lead();
     }
 
@@ -283,11 +282,16 @@ struct Leased {
         const Release release{candidacy.ballot, wished == turn.me ? nobody : wished};
         turn.stop(Renew{});
         turn.stop(Lapse{});
-        candidacy = {};
-        ends = long_ago;
-        own = 0;
+        const Candidacy over = std::exchange(candidacy, {});
+        ends = long_ago, own = 0;
         leaving = acting = false;
-        voter.release(release.ballot, true);
+        if (over.acted) {
+            voter.release(over.ballot, true);
+        } else if (voter.highest == over.ballot) {  // R15; on disk before it is given to another
+            voter.take_back(over.displaced);
+            disk.highest = voter.highest;
+            behind = true;
+        }
         turn.broadcast(release);
         consider(turn);
     }
@@ -300,11 +304,9 @@ struct Leased {
     }
 
     void on(Gone, Turn& turn) {
-        if (std::exchange(former, false)) return release_former(turn);
         acting = false;
-        if (candidacy.ballot.stands()) leaving ? leave(turn) : give_back(turn);
-    }
-    void release_former(Turn& turn) {
+        if (candidacy.ballot.stands()) return leaving ? leave(turn) : give_back(turn);
+        if (!std::exchange(former, false)) return;
         voter.release(disk.used, true);
         turn.broadcast(Release{disk.used, nobody});
         consider(turn);
@@ -340,9 +342,7 @@ struct Leased {
     void on(Enquire, Turn& turn) { enquire(*this, turn); }
     void on(const Census& census, Turn& turn) { answer_census(*this, census, turn); }
     void on(const Entry& entry, Turn& turn) { enter(*this, entry, turn); }
-    void on(Vouch, Turn& turn) {
-        if (voter.blank) remember(*this, turn);
-    }
+    void on(Vouch, Turn& turn) { remember(*this, turn); }
     // What was elected while I took no part is unknown to me.
     void on(Rejoin, Turn& turn) {
         inner = {};

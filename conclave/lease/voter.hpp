@@ -51,6 +51,18 @@ struct Voter {
         return Answer::promised;
     }
 
+    // R15. My own candidacy is over and never acted, so my vote for it counts for nobody: I am what
+    // I was before, but for the promise of that time, which had run out.
+    struct Former {
+        Ballot highest;
+        std::uint32_t last = 0;
+    };
+    void take_back(const Former& former) {
+        highest = former.highest;
+        last = former.last;
+        until = quarantine = long_ago;
+    }
+
     // R6. Only whom I promised to can give my promise back. A release that overtook its ask closes
     // the ballot, too, so that the ask does not bind me to somebody who has left.
     void release(const Ballot& ballot, bool own_only) {
