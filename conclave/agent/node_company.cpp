@@ -188,7 +188,7 @@ void Node::hear(Peer& peer, const Objection& objection) {
               : "group '" + config_.group + "' is complete, and '" + config_.name +
                     "' is none of its members: take another --group";
     warn_once(peer.identity, net::text(peer.address) + " objects: " + sentence);
-    if (insisted()) end(taken ? 121 : 2, sentence);
+    if (insisted()) end(taken ? exit_code::name_taken : exit_code::refused, sentence);
 }
 
 bool Node::insisted() {

@@ -21,12 +21,17 @@ void Node::release_former() {
         return host_->gone();
     }
     log_.warn(former_->remark());
+    if (former_->fd() < 0) return unknown_.set(former_->until());
     loop_.watch(former_->fd(), [this] {
         loop_.forget(former_->fd());
-        log_.notice("the former command is gone");
-        release_former();
-        tell_fitness();
+        note_former_gone();
     });
+}
+
+void Node::note_former_gone() {
+    log_.notice(former_->fd() < 0 ? "the former lease has expired" : "the former command is gone");
+    release_former();
+    tell_fitness();
 }
 
 void Node::start_work(const LeaseView& view) {
@@ -40,7 +45,7 @@ void Node::start_work(const LeaseView& view) {
     const std::string problem = work_->start({token, view.ends, reason_});
     if (!problem.empty()) {
         log_.error(problem);
-        exit_code_ = 2;
+        exit_code_ = exit_code::internal;
         ended_work_ = true;
         return after_turn_.set(Time{0});
     }
