@@ -208,7 +208,7 @@ void Node::hear(Peer& peer, const Leaving&) {
 void Node::try_forming() {
     if (const auto obstacle = formation_.obstacle()) {
         warn_once(2, obstacle->sentence);
-        if (obstacle->final && insisted()) end(2, obstacle->sentence);
+        if (obstacle->final && insisted()) end(exit_code::refused, obstacle->sentence);
         return;
     }
     if (formation_.complete() && state_.roster.members.empty() &&

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "conclave/net/clock.hpp"
-#include "tests/support/tool.hpp"
+#include "tests/agent/party.hpp"
 
 namespace conclave::agent {
 namespace {
@@ -46,6 +46,16 @@ TEST(Launch, nothing_is_touched_in_a_folder_that_is_refused) {
     EXPECT_EQ(tests::read_file(precious), "gold");
     EXPECT_FALSE(std::filesystem::exists(place + "/a.tree"));
     EXPECT_FALSE(std::filesystem::exists(place + "/a.state"));
+}
+
+TEST(Launch, a_roster_that_cannot_be_stored_ends_the_node_as_a_failing_disk_does) {
+    Party party({{"expect", "2"}}, "");
+    const Node& first = party.invite("a");
+    const std::string beside = first.config().state + "/party/a.state.new";
+    std::filesystem::create_directories(beside + "/full");  // the file cannot be replaced
+    party.invite("b");
+    EXPECT_TRUE(party.wait_for([&] { return party.ended("a") != -1; }));
+    EXPECT_EQ(party.ended("a"), exit_code::state);
 }
 
 TEST(Launch, a_lost_record_is_waited_for_as_long_as_the_former_lease_may_last) {

@@ -145,6 +145,12 @@ TEST(Run, what_may_pass_by_itself_is_not_code_2) {
     std::filesystem::remove(folder / "g/a.tree");
     std::filesystem::create_directory(folder / "g/a.tree");
     EXPECT_THAT(refusal_of(line, 122), HasSubstr("a.tree cannot be opened (Is a directory)"));
+    setenv("CONCLAVE_GUARDIAN", "/none", 1);
+    const Ran unguarded = run_tool("run --group h --name a --members a --detect 200ms --state '" +
+                                   folder.path() + "' -- true");
+    unsetenv("CONCLAVE_GUARDIAN");
+    EXPECT_EQ(unguarded.code, 125) << unguarded.err;
+    EXPECT_THAT(unguarded.err, HasSubstr("the guardian /none cannot be started"));
 }
 
 TEST(Agent, a_command_is_for_run) {
