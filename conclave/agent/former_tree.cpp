@@ -111,7 +111,7 @@ TreeFile::TreeFile(StateFolder folder, std::string name, bool stood)
     const auto file = folder_->open(name_, O_RDWR | O_CREAT);
     if (!file.descriptor) throw ConfigRefusal{front + file.problem, exit_code::state};
     struct stat found{};
-    if (fstat(file.descriptor.get(), &found) == 0 && found.st_size != 0) return;
+    if (fstat(file.descriptor.get(), &found) != 0 || found.st_size != 0) return;
     const std::string text = std::string(magic) + (stood ? " lost" : " - - 0 0 end");
     if (!write_whole(file.descriptor.get(), padded(text)))
         throw ConfigRefusal{front + "cannot be written" + disk_reason(errno), exit_code::state};
