@@ -12,8 +12,7 @@
 int main(int count, char** words) {
     using namespace conclave;
     const std::filesystem::path folder = count > 1 ? words[1] : ".";
-    const std::string path = (folder / "bench_promise.state").string();
-    agent::StateFile file(path, "bench");
+    agent::StateFile file(agent::StateFolder(folder), "bench_promise.state", "bench");
     if (!std::holds_alternative<agent::StateFile::Missing>(file.read())) return 2;
     agent::State state{.group = "bench", .name = "a", .id = 1};
     state.roster.version = 1;
@@ -29,7 +28,7 @@ int main(int count, char** words) {
         }
         times.push_back(static_cast<double>((net::boot_time() - began).count()) / 1e6);
     }
-    std::filesystem::remove(path);
+    std::filesystem::remove(file.path());
     std::sort(times.begin(), times.end());
     std::printf("a promise on disk: median %.2f ms, p95 %.2f, worst %.2f (n = %zu)\n",
                 times[times.size() / 2], times[times.size() * 95 / 100], times.back(),

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conclave/agent/exit_code.hpp"
 #include "conclave/core/time.hpp"
 #include "conclave/net/address.hpp"
 
@@ -86,6 +87,7 @@ struct Config {
 // A sentence that names the field, the value and what would be right.
 struct ConfigRefusal {
     std::string sentence{};
+    int code = exit_code::refused;
 };
 
 struct ConfigWord {

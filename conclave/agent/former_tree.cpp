@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
-#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include <array>
@@ -14,6 +13,7 @@
 #include <sstream>
 
 #include "conclave/agent/config.hpp"
+#include "conclave/net/clock.hpp"
 #include "conclave/process/pidfd.hpp"
 #include "conclave/process/proc.hpp"
 
@@ -49,7 +49,7 @@ struct Record {
     std::uint64_t start = 0;
 };
 
-// Nothing: these are not bytes that record() wrote.
+// Nothing: this says of no process and of no absence that it was there.
 std::optional<Record> parse(const std::string& text) {
     std::istringstream words(text);
     std::string begin, end;
@@ -65,18 +65,9 @@ std::string padded(std::string text) {
     return text + "\n";
 }
 
-net::Descriptor open_file(const std::string& path, int how) {
-    return net::Descriptor(open(path.c_str(), how | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
-}
-
 bool write_whole(int file, const std::string& text) {
     errno = ENOSPC;  // of a write that stopped short
     return pwrite(file, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
-}
-
-std::string cannot_write(const std::string& path, int error) {
-    return "tree file " + path + " cannot be written (" + std::strerror(error) +
-           "): --state must name a folder with room that this user may write to";
 }
 
 // The process itself, or nothing if it is no more. One that cannot be compared is taken for it.
@@ -96,16 +87,14 @@ FormerTree find(const Record& record, Duration lease) {
 }  // namespace
 
 FormerTree FormerTree::unknown(Duration span) {
-    net::Descriptor timer(timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK));
-    constexpr std::int64_t second = 1'000'000'000;
-    const itimerspec once{{}, {span.count() / second, span.count() % second}};
-    timerfd_settime(timer.get(), 0, &once, nullptr);
-    return {std::move(timer), 0};
+    FormerTree tree;
+    tree.until_ = net::boot_time() + span;
+    return tree;
 }
 
 bool FormerTree::gone() const {
-    if (!watched_) return true;
-    pollfd watched{watched_.get(), POLLIN, 0};
+    if (!process_) return net::boot_time() >= until_;
+    pollfd watched{process_.get(), POLLIN, 0};
     return poll(&watched, 1, 0) == 1 && (watched.revents & POLLIN) != 0;
 }
 
@@ -117,21 +106,23 @@ std::string FormerTree::remark() const {
            "): votes, but neither leads nor releases its former lease until it is";
 }
 
-TreeFile::TreeFile(const std::string& path) : path_(path) {
-    const net::Descriptor file = open_file(path, O_RDWR | O_CREAT);
+TreeFile::TreeFile(StateFolder folder, std::string name, bool stood)
+    : folder_(std::move(folder)), name_(std::move(name)) {
+    const std::string front = "tree file " + folder_->place(name_) + " ";
+    const auto file = folder_->open(name_, O_RDWR | O_CREAT);
+    if (!file.descriptor) throw ConfigRefusal{front + file.problem, exit_code::state};
     struct stat found{};
-    if (!file || fstat(file.get(), &found) != 0) throw ConfigRefusal{cannot_write(path, errno)};
-    if (!S_ISREG(found.st_mode)) throw ConfigRefusal{cannot_write(path, EINVAL)};
-    if (found.st_size != 0) return;
-    if (!write_whole(file.get(), padded(std::string(magic) + " - - 0 0 end")))
-        throw ConfigRefusal{cannot_write(path, errno)};
+    if (fstat(file.descriptor.get(), &found) != 0 || found.st_size != 0) return;
+    const std::string text = std::string(magic) + (stood ? " lost" : " - - 0 0 end");
+    if (!write_whole(file.descriptor.get(), padded(text)))
+        throw ConfigRefusal{front + "cannot be written" + disk_reason(errno), exit_code::state};
 }
 
 FormerTree TreeFile::former(Duration lease) const {
-    if (path_.empty()) return {};
+    if (!folder_) return {};
     std::array<char, record_size> bytes{};
-    const net::Descriptor file = open_file(path_, O_RDONLY);
-    const ssize_t got = pread(file.get(), bytes.data(), bytes.size(), 0);
+    const auto file = folder_->open(name_, O_RDONLY);
+    const ssize_t got = pread(file.descriptor.get(), bytes.data(), bytes.size(), 0);
     const auto record =
         got <= 0 ? std::nullopt : parse({bytes.data(), static_cast<std::size_t>(got)});
     if (!record) return FormerTree::unknown(lease);
@@ -146,7 +137,7 @@ FormerTree TreeFile::former(Duration lease) const {
 }
 
 std::optional<std::string> TreeFile::record(pid_t first) const {
-    if (path_.empty()) return std::nullopt;
+    if (!folder_) return std::nullopt;
     ProcessFacts facts;
     const std::string& place = here();
     if (place.empty() || process::read_process(first, facts) != Found::yes)
@@ -154,9 +145,12 @@ std::optional<std::string> TreeFile::record(pid_t first) const {
                (proc_problem().empty() ? "it is gone" : proc_problem());
     const std::string text = std::string(magic) + " " + place + " " + std::to_string(first) + " " +
                              std::to_string(facts.start) + " end";
-    const net::Descriptor file = open_file(path_, O_WRONLY);
-    if (!file || !write_whole(file.get(), padded(text)))
-        return "the command is not started: " + cannot_write(path_, errno);
+    const std::string front =
+        "the command is not started: tree file " + folder_->place(name_) + " ";
+    const auto file = folder_->open(name_, O_WRONLY);
+    if (!file.descriptor) return front + file.problem;
+    if (!write_whole(file.descriptor.get(), padded(text)))
+        return front + "cannot be written" + disk_reason(errno);
     return std::nullopt;
 }
 

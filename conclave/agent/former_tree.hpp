@@ -6,7 +6,8 @@
 // very process. The first process of a PID namespace is reaped only after every other one in there.
 //
 // The record is not synchronised to disk: it matters while the machine is up, and what was written
-// survives the death of the writer. After a reboot it is about nobody.
+// survives the death of the writer. After a reboot it is about nobody. A record that is missing
+// beside a state of a node that stood for election proves nothing.
 #pragma once
 
 #include <sys/types.h>
@@ -14,6 +15,7 @@
 #include <optional>
 #include <string>
 
+#include "conclave/agent/state_folder.hpp"
 #include "conclave/core/time.hpp"
 #include "conclave/net/descriptor.hpp"
 
@@ -23,29 +25,32 @@ class FormerTree {
 public:
     FormerTree() = default;  // there is none
     // The first process of a tree that is alive or dying; its pidfd.
-    FormerTree(net::Descriptor process, pid_t pid) : watched_(std::move(process)), pid_(pid) {}
+    FormerTree(net::Descriptor process, pid_t pid) : process_(std::move(process)), pid_(pid) {}
     // Whether anything is left cannot be known: nothing is believed gone for `span`, in which the
     // former lease runs out by itself.
     static FormerTree unknown(Duration span);
 
     bool gone() const;
-    // Readable when it is gone; -1: there was none.
-    int fd() const { return watched_.get(); }
+    // Readable when it is gone; -1: it is when `until` has come.
+    int fd() const { return process_.get(); }
+    Time until() const { return until_; }
     pid_t pid() const { return pid_; }  // 0: not known
     // What an operator should know while it is not gone.
     std::string remark() const;
 
 private:
-    net::Descriptor watched_;
+    net::Descriptor process_;
     pid_t pid_ = 0;
+    Time until_{};  // where no process is known
 };
 
 class TreeFile {
 public:
     TreeFile() = default;  // records nothing: for a node without a command
     // Of one fixed size and overwritten in place, so that a full disk does not matter later. It is
-    // open only while it is read or written. Throws a ConfigRefusal.
-    explicit TreeFile(const std::string& path);
+    // open only while it is read or written. `stood`: a former life stood for election, so where
+    // there is no record yet, that is taken for lost. Throws a ConfigRefusal.
+    TreeFile(StateFolder folder, std::string name, bool stood);
 
     // What the former life left. `lease` is how long it may have held one.
     FormerTree former(Duration lease) const;
@@ -53,7 +58,8 @@ public:
     std::optional<std::string> record(pid_t first) const;
 
 private:
-    std::string path_{};  // empty: none
+    std::optional<StateFolder> folder_{};  // none: nothing is recorded
+    std::string name_{};
 };
 
 // Why this machine cannot tell whether a process is the one that was recorded; empty: it can.

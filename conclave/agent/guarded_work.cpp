@@ -15,7 +15,7 @@ namespace {
 
 int code_of(const Guard::Event& event) {
     switch (event.cause) {
-        case Cause::refused: return 2;
+        case Cause::refused: return exit_code::refused;
         case Cause::watchdog:
         case Cause::lost: return 128 + SIGKILL;
         case Cause::not_started: return event.error == ENOENT ? 127 : 126;  // as shells do

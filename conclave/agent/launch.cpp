@@ -24,29 +24,34 @@ namespace conclave::agent {
 
 namespace {
 
-[[noreturn]] void refuse(std::string sentence) { throw ConfigRefusal{std::move(sentence)}; }
+[[noreturn]] void refuse(std::string sentence, int code = exit_code::refused) {
+    throw ConfigRefusal{std::move(sentence), code};
+}
 
 // The guardian of a former life may still be ending its command. An agent that lives is not waited
 // for, but one that was killed a moment ago may still look alive.
-net::Descriptor take_place(const Config& config) {
+net::Descriptor take_place(const Config& config, const StateFolder& folder) {
     using std::chrono::milliseconds;
     constexpr Duration dying = milliseconds(500), silent = milliseconds(500);
     const Time began = net::boot_time(), give_up = began + config.detect + config.stop_timeout;
     const std::string who = "a node '" + config.name + "' of group '" + config.group + "'";
     for (bool told = false;;) {
-        auto answer = take_lock(place_of(config, ".lock"));
+        auto answer = take_lock(folder, config.name + ".lock");
         if (auto* lock = std::get_if<net::Descriptor>(&answer)) return std::move(*lock);
-        if (const auto* refused = std::get_if<LockRefused>(&answer)) refuse(refused->sentence);
+        if (const auto* refused = std::get_if<LockRefused>(&answer))
+            refuse(refused->sentence, exit_code::state);
         const pid_t agent = std::get<LockBusy>(answer).agent;
         const Duration waited = net::boot_time() - began;
         if (agent != 0 && waited > dying)
             refuse(who + " runs on this machine already (process " + std::to_string(agent) +
-                   "): stop it, or give this one another --name");
+                       "): stop it, or give this one another --name",
+                   exit_code::name_taken);
         if (net::boot_time() > give_up)
-            refuse(who +
-                   " runs on this machine already, or the command that it left has not ended " +
-                   "within " + format_duration(config.detect + config.stop_timeout) +
-                   ": look for a process that cannot be killed, or give this one another --name");
+            refuse(
+                who + " runs on this machine already, or the command that it left has not ended " +
+                    "within " + format_duration(config.detect + config.stop_timeout) +
+                    ": look for a process that cannot be killed, or give this one another --name",
+                exit_code::name_taken);
         std::this_thread::sleep_for(milliseconds(5));
         if (waited > silent && !std::exchange(told, true))
             net::Log(config.group + "/" + config.name)
@@ -57,10 +62,11 @@ net::Descriptor take_place(const Config& config) {
 void check_roster(const Config& config, const State& state, const std::string& path) {
     if (state.name != config.name)
         refuse("state file " + path + " belongs to node '" + state.name + "', not to '" +
-               config.name +
-               "': choose another folder with --state, or give this node its own "
-               "--name " +
-               state.name);
+                   config.name +
+                   "': choose another folder with --state, or give this node its own "
+                   "--name " +
+                   state.name,
+               exit_code::state);
     if (state.roster.version == 0) return;
     std::vector<std::string> stored, given;
     for (const StoredMember& member : state.roster.members) stored.push_back(member.name);
@@ -78,7 +84,8 @@ void check_roster(const Config& config, const State& state, const std::string& p
 
 [[noreturn]] void refuse_folder(const std::string& folder, const std::error_code& reason) {
     refuse("--state: the folder " + folder + " cannot be made (" + reason.message() +
-           "): give one that this user may write to");
+               "): give one that this user may write to",
+           exit_code::state);
 }
 
 // Whether a folder could be made, without making it: by the nearest one that is there. In those of
@@ -123,6 +130,22 @@ bool is_executable(const std::string& program) {
     return false;
 }
 
+StateFile state_file(const Config& config, const StateFolder& folder) {
+    return {folder, config.name + ".state", config.group};
+}
+
+// What the node remembers; a new one if there is none.
+State read_checked(const Config& config, StateFile& file) {
+    auto answer = file.read();
+    if (const auto* refused = std::get_if<StateFile::Refused>(&answer))
+        refuse(refused->sentence, exit_code::state);
+    if (auto* state = std::get_if<State>(&answer)) {
+        check_roster(config, *state, file.path());
+        return std::move(*state);
+    }
+    return {.group = config.group, .name = config.name, .id = wire::random_number()};
+}
+
 // Without it a command's processes can neither be found nor be told from later ones.
 void check_proc(const Config& config) {
     if (config.command.empty()) return;
@@ -158,11 +181,11 @@ void check_launch(const Config& config) {
                "' is not there, or may not be executed: give its path");
     check_proc(config);
     check_containment(config);
-    check_folder(folder_of(config));
-    const std::string path = place_of(config, ".state");
-    const auto answer = StateFile(path, config.group).read();
-    if (const auto* refused = std::get_if<StateFile::Refused>(&answer)) refuse(refused->sentence);
-    if (const auto* state = std::get_if<State>(&answer)) check_roster(config, *state, path);
+    const std::string folder = folder_of(config);
+    check_folder(folder);
+    if (!std::filesystem::exists(folder)) return;
+    StateFile file = state_file(config, StateFolder(folder));
+    read_checked(config, file);
 }
 
 Launch prepare_launch(const Config& config) {
@@ -170,23 +193,16 @@ Launch prepare_launch(const Config& config) {
     launch.keys = read_group_keys(config, true);
     check_proc(config);
     check_containment(config);
-    const std::string folder = folder_of(config);
-    make_folder(folder);
-    launch.lock = take_place(config);
-    launch.tree = TreeFile(place_of(config, ".tree"));
-    launch.former = launch.tree.former(config.detect);
-    const std::string path = place_of(config, ".state");
-    launch.file = std::make_unique<StateFile>(path, config.group);
-    auto answer = launch.file->read();
-    if (const auto* refused = std::get_if<StateFile::Refused>(&answer)) refuse(refused->sentence);
-    if (auto* state = std::get_if<State>(&answer)) {
-        check_roster(config, *state, path);
-        launch.state = std::move(*state);
-    } else {
-        launch.state = {.group = config.group, .name = config.name, .id = wire::random_number()};
-    }
+    make_folder(folder_of(config));
+    const StateFolder folder(folder_of(config));
+    launch.lock = take_place(config, folder);
+    launch.file = std::make_unique<StateFile>(state_file(config, folder));
+    launch.state = read_checked(config, *launch.file);
+    const bool stood = launch.state.used.stands();
+    launch.tree = TreeFile(folder, config.name + ".tree", stood);
+    launch.former = launch.tree.former(std::max(config.detect, launch.state.lease));
     ++launch.state.incarnation;
-    if (const auto problem = launch.file->write(launch.state)) refuse(*problem);
+    if (const auto problem = launch.file->write(launch.state)) refuse(*problem, exit_code::state);
     return launch;
 }
 

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -22,12 +21,13 @@ using process::ProcessFacts;
 // "PID START\n": a process id alone may be another's by now. By a descriptor of its own, because
 // one that stays open for writing keeps a file system from being made read-only. That it cannot be
 // written costs only the better sentence.
-void sign(const std::string& path) {
+void sign(const StateFolder& folder, const std::string& name) {
     ProcessFacts me;
     if (process::read_process(getpid(), me) != Found::yes) return;
     const std::string text = std::to_string(getpid()) + " " + std::to_string(me.start) + "\n";
-    const net::Descriptor file(open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOFOLLOW));
-    [[maybe_unused]] const auto written = write(file.get(), text.data(), text.size());
+    const auto file = folder.open(name, O_WRONLY);
+    if (!file.descriptor || ftruncate(file.descriptor.get(), 0) != 0) return;
+    [[maybe_unused]] const auto written = write(file.descriptor.get(), text.data(), text.size());
 }
 
 pid_t owner_of(int file) {
@@ -44,18 +44,17 @@ pid_t owner_of(int file) {
 
 }  // namespace
 
-std::variant<net::Descriptor, LockBusy, LockRefused> take_lock(const std::string& path) {
-    net::Descriptor file(
-        open(path.c_str(), O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
-    if (!file)
-        return LockRefused{"lock file " + path + " cannot be opened (" + std::strerror(errno) +
-                           "): --state names a folder that can be written"};
-    if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) {
-        sign(path);
-        return file;
+std::variant<net::Descriptor, LockBusy, LockRefused> take_lock(const StateFolder& folder,
+                                                               const std::string& name) {
+    const std::string front = "lock file " + folder.place(name) + " ";
+    auto file = folder.open(name, O_RDONLY | O_CREAT);
+    if (!file.descriptor) return LockRefused{front + file.problem};
+    if (flock(file.descriptor.get(), LOCK_EX | LOCK_NB) == 0) {
+        sign(folder, name);
+        return std::move(file.descriptor);
     }
-    if (errno == EWOULDBLOCK) return LockBusy{owner_of(file.get())};
-    return LockRefused{"lock file " + path + " cannot be locked (" + std::strerror(errno) +
+    if (errno == EWOULDBLOCK) return LockBusy{owner_of(file.descriptor.get())};
+    return LockRefused{front + "cannot be locked (" + std::strerror(errno) +
                        "): choose a local folder with --state"};
 }
 

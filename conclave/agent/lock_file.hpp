@@ -10,6 +10,7 @@
 #include <string>
 #include <variant>
 
+#include "conclave/agent/state_folder.hpp"
 #include "conclave/net/descriptor.hpp"
 
 namespace conclave::agent {
@@ -22,6 +23,7 @@ struct LockRefused {
 };
 
 // Does not wait. The descriptor is closed on exec unless it is handed on.
-std::variant<net::Descriptor, LockBusy, LockRefused> take_lock(const std::string& path);
+std::variant<net::Descriptor, LockBusy, LockRefused> take_lock(const StateFolder& folder,
+                                                               const std::string& name);
 
 }  // namespace conclave::agent

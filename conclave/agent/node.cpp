@@ -24,7 +24,8 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
       call_(loop, [this] { call_election(); }),
       after_turn_(loop, [this] { after_turn(); }),
       rest_(loop, [this] { host_->anew(); }),
-      turn_(loop, [this] { judge_standing(); }) {
+      turn_(loop, [this] { judge_standing(); }),
+      unknown_(loop, [this] { note_former_gone(); }) {
     post_ = std::make_unique<Post>(
         loop, post_settings(std::move(keys)),
         Post::Handlers{
@@ -90,7 +91,7 @@ bool Node::store_roster(std::uint32_t version, const std::vector<std::string>& n
     next.roster = {version, version == 0 ? 0 : Roster(names).seal(config_.detect).digest, {}};
     for (const std::string& name : names) next.roster.members.push_back({name, 0});
     if (const auto problem = file_.write(next)) {
-        end(2, *problem);
+        end(exit_code::state, *problem);
         return false;
     }
     state_ = next;
@@ -129,9 +130,13 @@ void Node::begin_election(const Roster& roster, bool store_it) {
     schedule_call(config_.detect + config_.heartbeat);
     if (state_.stored.empty()) {
         host_->start();
-    } else if (state_.algorithm != config_.algorithm || !host_->recover(state_.stored)) {
-        return end(2, file_.path() + " was written with --algorithm " + state_.algorithm +
-                          ": keep to it on every node");
+    } else if (state_.algorithm != config_.algorithm) {
+        return end(exit_code::refused, file_.path() + " was written with --algorithm " +
+                                           state_.algorithm + ": keep to it on every node");
+    } else if (!host_->recover(state_.stored)) {
+        return end(exit_code::state, file_.path() +
+                                         " holds what this Conclave cannot read: move it away to "
+                                         "start as a member that lost its disk");
     }
     release_former();
     const bool alone = roster_.size() == 1 || config_.no_quorum;  // nobody need be asked
@@ -267,6 +272,7 @@ bool Node::store(Input stored, const lease::Ballot& highest, const lease::Ballot
     next.algorithm = config_.algorithm;
     next.stored.assign(stored.begin(), stored.end());
     next.highest = highest;
+    if (used != state_.used) next.lease = config_.detect;
     next.used = used;
     disk_problem_ = file_.write(next).value_or("");
     if (!disk_problem_.empty()) return false;

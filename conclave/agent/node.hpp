@@ -169,6 +169,7 @@ private:
     void hear_work(const WorkEvent& event);
     void start_work(const LeaseView& view);
     void release_former();
+    void note_former_gone();
     void rest();  // before the command that ended is started again
     void renew_farewell(const LeaseView& view);
     void depart();
@@ -228,6 +229,7 @@ private:
     Time followed_since_{};    // the present leader, or the last one
     std::vector<Id> mourned_;  // gone, and the election has not been told yet
     net::Alarm beat_, silence_, call_, after_turn_, rest_, turn_;
+    net::Alarm unknown_;  // nothing is left of a former command that could not be found
     Backoff backoff_;
     Time started_{};  // the command, the last time
     Lately lately_;

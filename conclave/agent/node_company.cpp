@@ -190,7 +190,7 @@ void Node::hear(Peer& peer, const Objection& objection) {
               : "group '" + config_.group + "' is complete, and '" + config_.name +
                     "' is none of its members: take another --group";
     warn_once(peer.identity, net::text(peer.address) + " objects: " + sentence);
-    if (insisted()) end(taken ? 121 : 2, sentence);
+    if (insisted()) end(taken ? exit_code::name_taken : exit_code::refused, sentence);
 }
 
 bool Node::insisted() {
@@ -210,7 +210,7 @@ void Node::hear(Peer& peer, const Leaving&) {
 void Node::try_forming() {
     if (const auto obstacle = formation_.obstacle()) {
         warn_once(2, obstacle->sentence);
-        if (obstacle->final && insisted()) end(2, obstacle->sentence);
+        if (obstacle->final && insisted()) end(exit_code::refused, obstacle->sentence);
         return;
     }
     if (formation_.complete() && state_.roster.members.empty() &&

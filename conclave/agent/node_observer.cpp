@@ -17,7 +17,7 @@ void Node::adopt_roster(const Presence& presence) {
         obstacle = "'" + config_.name + "' is a member of group '" + config_.group +
                    "', and --observer is none: give it another --name";
     if (!obstacle.empty()) {
-        if (insisted()) end(2, obstacle);
+        if (insisted()) end(exit_code::refused, obstacle);
         return;
     }
     begin_election(Roster(names), true);

@@ -22,12 +22,17 @@ void Node::release_former() {
         return host_->gone();
     }
     note_obstacle();
+    if (former_->fd() < 0) return unknown_.set(former_->until());
     loop_.watch(former_->fd(), [this] {
         loop_.forget(former_->fd());
-        log_.notice("the former command is gone");
-        release_former();
-        note_obstacle();
+        note_former_gone();
     });
+}
+
+void Node::note_former_gone() {
+    log_.notice(former_->fd() < 0 ? "the former lease has expired" : "the former command is gone");
+    release_former();
+    note_obstacle();
 }
 
 void Node::start_work(const LeaseView& view) {

@@ -15,14 +15,17 @@ namespace conclave::agent {
 
 namespace {
 
-[[noreturn]] void refuse(std::string sentence) { throw ConfigRefusal{std::move(sentence)}; }
+[[noreturn]] void refuse(std::string sentence, int code = exit_code::refused) {
+    throw ConfigRefusal{std::move(sentence), code};
+}
 
 [[noreturn]] void refuse_own(const std::string& what, int reason) {
     const std::string remedy =
         geteuid() == 0 ? "let root write there" : "set HOME to a folder of this user";
     refuse("this user's key " + own_key_path() + " cannot be " + what + " (" +
-           std::strerror(reason) + "): " + remedy +
-           ", or give every node of the group the same --key FILE");
+               std::strerror(reason) + "): " + remedy +
+               ", or give every node of the group the same --key FILE",
+           exit_code::state);
 }
 
 wire::Keys or_refuse(std::variant<wire::Keys, wire::KeyRefusal> answer, const std::string& front) {

@@ -1,15 +1,12 @@
 #include "conclave/agent/state_file.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 
-#include "conclave/net/descriptor.hpp"
 #include "conclave/wire/key.hpp"
 
 namespace conclave::agent {
@@ -17,7 +14,6 @@ namespace conclave::agent {
 namespace {
 
 using Refused = StateFile::Refused;
-using net::Descriptor;
 
 constexpr std::string_view magic = "conclave state\n";
 constexpr std::uint32_t newest = 1;
@@ -58,11 +54,6 @@ bool is_start_of_magic(Input bytes) {
                [](std::byte byte, char letter) { return static_cast<std::byte>(letter) == byte; });
 }
 
-std::string reason(int error) {
-    return std::string(" (") + std::strerror(error) +
-           "): give --state a folder that this user may write to, on a disk with room";
-}
-
 // The whole file; or the error that stopped it.
 std::variant<Bytes, int> read_file(int fd) {
     Bytes bytes;
@@ -87,38 +78,16 @@ bool write_all(int fd, Input bytes) {
     return true;
 }
 
-std::string folder_of(const std::string& path) {
-    const auto slash = path.rfind('/');
-    if (slash == std::string::npos) return ".";
-    return slash == 0 ? "/" : path.substr(0, slash);
-}
-
-std::string name_in_folder(const std::string& path) {
-    const std::string name = path.substr(path.rfind('/') + 1);
-    return name.empty() ? "." : name;
-}
-
-// Leaves the bytes in a new file of that name, on the disk.
-bool write_new(int folder, const std::string& name, Input bytes) {
-    unlinkat(folder, name.c_str(), 0);  // left by a crash, or by somebody who would be followed
-    const Descriptor file(openat(folder, name.c_str(),
-                                 O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                                 S_IRUSR | S_IWUSR));
-    return file && write_all(file.get(), bytes) && fsync(file.get()) == 0;
-}
-
-bool is_trusted(uid_t owner) { return owner == 0 || owner == geteuid(); }
-
-// Others could replace what a node remembers.
-std::optional<std::string> folder_problem(const std::string& folder, int descriptor) {
-    struct stat found{};
-    if (fstat(descriptor, &found) != 0) return "cannot be examined" + reason(errno);
-    if (!is_trusted(found.st_uid))
-        return "belongs to another user (" + std::to_string(found.st_uid) +
-               "): give --state a folder of this user";
-    if ((found.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-        return "can be written by other users: chmod go-w " + folder;
-    return std::nullopt;
+// Leaves the bytes in a new file of that name, on the disk; or says what stopped it.
+std::optional<std::string> write_new(const StateFolder& folder, const std::string& name,
+                                     Input bytes) {
+    unlinkat(folder.fd(), name.c_str(),
+             0);  // left by a crash, or by somebody who would be followed
+    const auto file = folder.open(name, O_WRONLY | O_CREAT | O_EXCL);
+    if (!file.descriptor) return file.problem;
+    if (write_all(file.descriptor.get(), bytes) && fsync(file.descriptor.get()) == 0)
+        return std::nullopt;
+    return "cannot be written" + disk_reason(errno);
 }
 
 }  // namespace
@@ -160,62 +129,35 @@ StateFile::Answer read_state(Input bytes, const std::string& group, const std::s
     return *std::move(state);
 }
 
-// Keeps it open. One that is missing is no problem yet.
-std::optional<std::string> StateFile::open_folder() {
-    if (folder_) return std::nullopt;
-    const std::string folder = folder_of(path_);
-    Descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!opened && errno == ENOENT) return std::nullopt;
-    if (!opened) return "state folder " + folder + " cannot be opened" + reason(errno);
-    if (const auto problem = folder_problem(folder, opened.get()))
-        return "state folder " + folder + " " + *problem;
-    folder_ = std::move(opened);
-    return std::nullopt;
-}
-
 StateFile::Answer StateFile::read() {
     ours_ = false;
-    if (const auto problem = open_folder()) return Refused{Refused::Why::unreadable, *problem};
-    if (!folder_) {
+    const auto file = folder_.open(name_, O_RDONLY);
+    if (file.error == ENOENT) {
         ours_ = true;
         return Missing{};
     }
-    const Descriptor file(openat(folder_.get(), name_in_folder(path_).c_str(),
-                                 O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
-    if (!file) {
-        if (errno == ELOOP)
-            return refuse(Refused::Why::foreign, path_,
-                          "is a link, and links are not followed: put the file itself there");
-        if (errno != ENOENT)
-            return refuse(Refused::Why::unreadable, path_, "cannot be opened" + reason(errno));
-        ours_ = true;
-        return Missing{};
-    }
-    struct stat found{};
-    if (fstat(file.get(), &found) == 0 && !is_trusted(found.st_uid))
-        return foreign(path_, "belongs to another user (" + std::to_string(found.st_uid) + ")");
-    auto bytes = read_file(file.get());
+    const auto why = file.error == 0 ? Refused::Why::foreign : Refused::Why::unreadable;
+    if (!file.descriptor) return refuse(why, path(), file.problem);
+    auto bytes = read_file(file.descriptor.get());
     if (const int* error = std::get_if<int>(&bytes))
-        return refuse(Refused::Why::unreadable, path_, "cannot be read" + reason(*error));
-    Answer answer = read_state(std::get<Bytes>(bytes), group_, path_);
+        return refuse(Refused::Why::unreadable, path(), "cannot be read" + disk_reason(*error));
+    Answer answer = read_state(std::get<Bytes>(bytes), group_, path());
     ours_ = std::holds_alternative<State>(answer);
     return answer;
 }
 
 std::optional<std::string> StateFile::write(const State& state) {
-    if (!ours_) return "state file " + path_ + " is not overwritten: it was not read as ours";
-    if (const auto problem = open_folder()) return problem;
-    const int folder = folder_.get();
-    const std::string name = name_in_folder(path_), beside = name + ".new";
-    if (!write_new(folder, beside, write_state(state)) ||
-        renameat(folder, beside.c_str(), folder, name.c_str()) != 0) {
-        const int error = errno;
-        unlinkat(folder, beside.c_str(), 0);
-        return "state file " + path_ + " cannot be written" + reason(error);
+    const std::string front = "state file " + path() + " ", beside = name_ + ".new";
+    if (!ours_) return front + "is not overwritten: it was not read as ours";
+    auto problem = write_new(folder_, beside, write_state(state));
+    if (!problem && renameat(folder_.fd(), beside.c_str(), folder_.fd(), name_.c_str()) != 0)
+        problem = "cannot be written" + disk_reason(errno);
+    if (problem) {
+        unlinkat(folder_.fd(), beside.c_str(), 0);
+        return front + *problem;
     }
-    if (fsync(folder) != 0)  // a new name is on the disk only when its folder is
-        return "state file " + path_ + " was written, but its folder cannot be synchronised" +
-               reason(errno);
+    if (fsync(folder_.fd()) != 0)  // a new name is on the disk only when its folder is
+        return front + "was written, but its folder cannot be synchronised" + disk_reason(errno);
     return std::nullopt;
 }
 

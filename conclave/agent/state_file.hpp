@@ -5,9 +5,7 @@
 // not ours, is refused with a sentence and never overwritten: a node that forgot a promise without
 // knowing it could give it again.
 //
-// The folder is opened once and kept open, so that a process that has used up its descriptors can
-// still synchronise it. Only its owner, or root, may be able to write to it, and no link is
-// followed in it: nobody else can make a node that runs as root overwrite another file.
+// How its folder is opened and whose files are accepted is in state_folder.hpp.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +14,10 @@
 #include <variant>
 #include <vector>
 
+#include "conclave/agent/state_folder.hpp"
 #include "conclave/core/bytes.hpp"
+#include "conclave/core/time.hpp"
 #include "conclave/lease/ballot.hpp"
-#include "conclave/net/descriptor.hpp"
 
 namespace conclave::agent {
 
@@ -41,6 +40,7 @@ struct State {
     std::uint32_t incarnation = 0;
     StoredRoster roster{};
     lease::Ballot highest{}, used{};  // for people and for `why`; the algorithm reads `stored`
+    Duration lease{};                 // --detect of the life that used `used`
     std::string algorithm{};          // whose `stored` is
     Bytes stored{};
 };
@@ -57,8 +57,8 @@ public:
     using Answer = std::variant<State, Missing, Refused>;
 
     // A file of another group is foreign.
-    StateFile(std::string path, std::string group)
-        : path_(std::move(path)), group_(std::move(group)) {}
+    StateFile(StateFolder folder, std::string name, std::string group)
+        : folder_(std::move(folder)), name_(std::move(name)), group_(std::move(group)) {}
 
     Answer read();
     // Nothing, or a sentence: then the file may hold the former state or the new one, and what
@@ -66,13 +66,11 @@ public:
     // none.
     std::optional<std::string> write(const State& state);
 
-    const std::string& path() const { return path_; }
+    std::string path() const { return folder_.place(name_); }
 
 private:
-    std::optional<std::string> open_folder();
-
-    std::string path_, group_;
-    net::Descriptor folder_;
+    StateFolder folder_;
+    std::string name_, group_;
     bool ours_ = false;
 };
 

@@ -18,6 +18,7 @@ enum Exit : int { yes = 0, no = 1, bad_input = 2, limit_reached = 3 };
 // Thrown by a verb: one sentence that names the field, the value and what would be right.
 struct Refusal {
     std::string sentence;
+    int code = Exit::bad_input;
 };
 
 // What a verb declares before the command line is read; the variables are filled by reading it.

@@ -67,6 +67,7 @@ int main(int count, char** words) {
         return run_tool({words + 1, words + count});
     } catch (const Refusal& refusal) {
         std::fprintf(stderr, "conclave: %s\n", refusal.sentence.c_str());
+        return refusal.code;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "conclave: this cannot be done (%s)\n", error.what());
     }

@@ -50,9 +50,11 @@ int run(const Words& words) {
         }
         return run_node(config);
     } catch (const agent::ConfigRefusal& refusal) {
-        throw Refusal{refusal.sentence};
+        throw Refusal{refusal.sentence, refusal.code};
     } catch (const net::Failure& failure) {
-        throw Refusal{failure.what()};
+        throw Refusal{failure.what(), agent::exit_code::internal};
+    } catch (const std::exception& error) {
+        throw Refusal{std::string("internal error: ") + error.what(), agent::exit_code::internal};
     }
 }
 

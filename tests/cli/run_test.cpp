@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "conclave/agent/config.hpp"
+#include "conclave/agent/lock_file.hpp"
 #include "conclave/net/http_server.hpp"
 #include "conclave/net/socket.hpp"
 #include "tests/support/tool.hpp"
@@ -85,7 +86,9 @@ TEST(Run, what_could_not_start_is_refused_by_the_check) {
     EXPECT_FALSE(std::filesystem::exists(folder / "s"));
     std::filesystem::create_directories(folder / "s/g");
     write_file(folder / "s/g/a.state", "rubbish");
-    EXPECT_THAT(checked("").err, HasSubstr("a.state"));
+    const Ran rubbish = checked("");
+    EXPECT_EQ(rubbish.code, 122);
+    EXPECT_THAT(rubbish.err, HasSubstr("a.state"));
     EXPECT_EQ(read_file(folder / "s/g/a.state"), "rubbish");
 }
 
@@ -97,9 +100,9 @@ TEST(Run, the_check_finds_a_state_folder_that_the_run_could_not_make) {
                                      folder / "file", folder / "file/deep/er", folder / "link"}) {
         const std::string line = "run --group g --name a --members a,b --state '" + state + "' ";
         const Ran checked = run_tool(line + "--check-config -- true");
-        EXPECT_EQ(checked.code, 2) << state;
+        EXPECT_EQ(checked.code, 122) << state;
         EXPECT_THAT(checked.err, HasSubstr("--state: the folder " + state + "/g cannot be made ("));
-        EXPECT_THAT(refusal_of(line + "-- true"), HasSubstr(state + "/g cannot be made ("));
+        EXPECT_THAT(refusal_of(line + "-- true", 122), HasSubstr(state + "/g cannot be made ("));
     }
     const Ran fine = run_tool("run --group g --name a --members a,b --check-config --state '" +
                               (folder / "new/and/deep") + "'");
@@ -115,14 +118,39 @@ TEST(Run, a_port_that_is_taken_is_refused_with_its_option) {
     const net::Socket socket(home, net::Socket::Use::alone);
     const std::string line = "agent --group g --name a --state '" + (folder / "s") + "' ";
     const std::string http = net::text(server.local()), own = net::text(socket.local());
-    EXPECT_EQ(refusal_of(line + "--expect 2 --http " + http),
+    EXPECT_EQ(refusal_of(line + "--expect 2 --http " + http, 125),
               "--http " + http +
                   " cannot be had (Address already in use): give an address of this machine and a "
                   "port that is free");
-    EXPECT_EQ(refusal_of(line + "--members a=" + own),
+    EXPECT_EQ(refusal_of(line + "--members a=" + own, 125),
               "cannot bind " + own +
                   ": Address already in use: give this node an address of this machine in "
                   "--members, and a port that is free, there or by --port");
+}
+
+// A service manager never repeats code 2: that is for what stays wrong until somebody mends it.
+TEST(Run, what_may_pass_by_itself_is_not_code_2) {
+    const Folder folder;
+    const std::string line =
+        "agent --group g --name a --expect 2 --detect 200ms --state '" + folder.path() + "' ";
+    std::filesystem::create_directory(folder / "g");
+    {
+        const auto lock = agent::take_lock(agent::StateFolder(folder / "g"), "a.lock");
+        EXPECT_THAT(refusal_of(line, 121), HasSubstr("runs on this machine already"));
+    }
+    std::filesystem::create_directory(folder / "g/a.state.new");  // it cannot be replaced
+    write_file(folder / "g/a.state.new/full", "");
+    EXPECT_THAT(refusal_of(line, 122), HasSubstr("a.state cannot be opened (File exists)"));
+    std::filesystem::remove_all(folder / "g/a.state.new");
+    std::filesystem::remove(folder / "g/a.tree");
+    std::filesystem::create_directory(folder / "g/a.tree");
+    EXPECT_THAT(refusal_of(line, 122), HasSubstr("a.tree cannot be opened (Is a directory)"));
+    setenv("CONCLAVE_GUARDIAN", "/none", 1);
+    const Ran unguarded = run_tool("run --group h --name a --members a --detect 200ms --state '" +
+                                   folder.path() + "' -- true");
+    unsetenv("CONCLAVE_GUARDIAN");
+    EXPECT_EQ(unguarded.code, 125) << unguarded.err;
+    EXPECT_THAT(unguarded.err, HasSubstr("the guardian /none cannot be started"));
 }
 
 TEST(Agent, a_command_is_for_run) {

@@ -110,6 +110,11 @@ class FormerTree(unittest.TestCase):
         time.sleep(0.4)  # in which the guardian looks after what does not end
         os.kill(guardian, signal.SIGKILL)
 
+    def kill_and_lose_record(self, node):
+        self.kill_at_once(node)
+        for record in node.state.rglob("*.tree"):
+            record.unlink()
+
     def check_nobody_takes_over(self, contain, kill):
         self.cluster.options += ["--contain", contain]
         leader, token, stuck = self.freeze_leader()
@@ -144,6 +149,20 @@ class FormerTree(unittest.TestCase):
 
     def test_a_guardian_that_outlives_its_agent_wakes_the_first_process_and_spares_it(self):
         self.check_nobody_takes_over("group", self.pause_first_and_kill_in_turn)
+
+    def test_nobody_takes_over_before_the_lease_expires_if_the_record_is_lost(self):
+        self.cluster.options += ["--contain", "pid"]
+        leader, token, stuck = self.freeze_leader()
+        self.kill_and_lose_record(leader)
+        killed = boot_time()
+        leader.start()
+        status = wait_for(leader.status, 10, "the restarted node answers")
+        self.assertIn("cannot tell whether the former command is gone", status["remark"])
+        self.cluster.wait_for_work(killed, 4 * DETECT_S, token)
+        self.assertEqual(state_of(stuck), "D")
+        waited = self.cluster.first_tick(killed, token).time - killed
+        print(f"the next command ran {waited * 1000:.0f} ms after the kill")
+        self.assertGreater(waited, DETECT_S * 3 / 4)  # the last renewal came before the kill
 
     def test_nobody_takes_over_while_the_first_process_of_a_group_cannot_end_the_others(self):
         self.check_nobody_takes_over("group", self.kill_at_once)

@@ -22,10 +22,15 @@ namespace {
 using namespace std::chrono_literals;
 using agent::Contain;
 using agent::FormerTree;
+using agent::StateFolder;
 using agent::TreeFile;
 using testing::HasSubstr;
 
 constexpr Duration span = 200ms;
+
+TreeFile file_in(const Folder& folder, bool stood = false) {
+    return {StateFolder(folder.path()), "tree", stood};
+}
 
 // A process that sleeps; killed at the end.
 class Sleeper {
@@ -62,7 +67,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 TEST(FormerTree, a_new_node_has_none) {
     const Folder folder;
-    const TreeFile file(folder / "tree");
+    const TreeFile file = file_in(folder);
     EXPECT_TRUE(file.former(span).gone());
     EXPECT_EQ(file.former(span).fd(), -1);
     EXPECT_TRUE(FormerTree().gone());
@@ -72,47 +77,47 @@ TEST(FormerTree, a_recorded_process_is_not_gone_until_it_has_ended) {
     const Folder folder;
     Sleeper sleeper;
     {
-        const TreeFile file(folder / "tree");
+        const TreeFile file = file_in(folder);
         ASSERT_EQ(file.record(sleeper.pid()), std::nullopt);
     }
     kill(sleeper.pid(), SIGSTOP);
-    const FormerTree former = TreeFile(folder / "tree").former(span);
+    const FormerTree former = file_in(folder).former(span);
     EXPECT_EQ(former.pid(), sleeper.pid());
     EXPECT_THAT(former.remark(), HasSubstr(std::to_string(sleeper.pid())));
     sleeper.end();
     pollfd watched{former.fd(), POLLIN, 0};
     EXPECT_EQ(poll(&watched, 1, 5000), 1);
     EXPECT_TRUE(former.gone());
-    EXPECT_TRUE(TreeFile(folder / "tree").former(span).gone());
+    EXPECT_TRUE(file_in(folder).former(span).gone());
 }
 
 TEST(FormerTree, another_process_of_the_same_id_or_one_before_a_reboot_is_not_taken_for_it) {
     const Folder folder;
     const Sleeper sleeper;
     const std::string path = folder / "tree";
-    ASSERT_EQ(TreeFile(path).record(sleeper.pid()), std::nullopt);
+    ASSERT_EQ(file_in(folder).record(sleeper.pid()), std::nullopt);
     const std::string text = read_file(path);
     process::ProcessFacts facts;
     ASSERT_EQ(process::read_process(sleeper.pid(), facts), process::Found::yes);
     write_file(path, replaced(text, " " + std::to_string(facts.start) + " end", " 1 end"));
-    EXPECT_TRUE(TreeFile(path).former(span).gone());
+    EXPECT_TRUE(file_in(folder).former(span).gone());
     std::string boot;
     std::ifstream("/proc/sys/kernel/random/boot_id") >> boot;
     write_file(path, replaced(text, boot, "00000000-0000-0000-0000-000000000000"));
-    EXPECT_TRUE(TreeFile(path).former(span).gone());
+    EXPECT_TRUE(file_in(folder).former(span).gone());
     EXPECT_EQ(kill(sleeper.pid(), 0), 0);  // nobody has killed a stranger
 }
 
 TEST(FormerTree, what_cannot_be_known_is_not_believed_gone_until_the_lease_has_run_out) {
     const Folder folder;
     const std::string path = folder / "tree";
-    ASSERT_EQ(TreeFile(path).record(getpid()), std::nullopt);
+    ASSERT_EQ(file_in(folder).record(getpid()), std::nullopt);
     const std::string text = read_file(path);
     for (const std::string& each :
          {replaced(text, "pid:[", "pid:[9"), std::string("garbage"), text.substr(0, 40)}) {
         write_file(path, each);
         const Time began = boot_time();
-        const FormerTree former = TreeFile(path).former(span);
+        const FormerTree former = file_in(folder).former(span);
         EXPECT_FALSE(former.gone()) << each;
         EXPECT_EQ(former.pid(), 0);
         EXPECT_TRUE(await([&] { return former.gone(); }));
@@ -120,20 +125,50 @@ TEST(FormerTree, what_cannot_be_known_is_not_believed_gone_until_the_lease_has_r
     }
 }
 
+TEST(FormerTree, a_record_that_is_missing_beside_a_state_that_stood_is_not_believed_gone) {
+    const Folder folder;
+    for (int life = 0; life < 2; ++life) {  // nor by the life after the one that found it so
+        const Time began = boot_time();
+        const FormerTree former = file_in(folder, true).former(span);
+        EXPECT_FALSE(former.gone()) << life;
+        EXPECT_TRUE(await([&] { return former.gone(); }));
+        EXPECT_GE(boot_time() - began, span);
+    }
+    Sleeper sleeper;
+    ASSERT_EQ(file_in(folder, true).record(sleeper.pid()), std::nullopt);
+    sleeper.end();
+    EXPECT_TRUE(file_in(folder, true).former(span).gone());
+}
+
+TEST(FormerTree, what_cannot_be_known_is_not_believed_gone_without_descriptors_either) {
+    const Folder folder;
+    const TreeFile file = file_in(folder);
+    ASSERT_EQ(file.record(getpid()), std::nullopt);
+    const pid_t child = fork();
+    if (child == 0) {
+        const rlimit none{0, 0};
+        setrlimit(RLIMIT_NOFILE, &none);
+        _exit(file.former(span).gone() ? 1 : 0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+}
+
 TEST(FormerTree, the_record_is_written_in_place_where_the_disk_is_full) {
     const Folder folder;
     const std::string small = folder / "small";
     std::filesystem::create_directory(small);
-    if (mount("none", small.c_str(), "tmpfs", 0, "size=16k") != 0)
+    if (mount("none", small.c_str(), "tmpfs", 0, "size=16k,mode=700") != 0)
         GTEST_SKIP() << "no file system can be mounted here";
     const Sleeper sleeper;
     {
-        const TreeFile file(small + "/tree");
+        const TreeFile file(StateFolder(small), "tree", false);
         std::ofstream(small + "/rest") << std::string(1 << 16, 'x');
         EXPECT_EQ(file.record(sleeper.pid()), std::nullopt);
         EXPECT_FALSE(file.former(span).gone());
         try {
-            const TreeFile second(small + "/second");
+            const TreeFile second(StateFolder(small), "second", false);
             ADD_FAILURE() << "there is no room for it";
         } catch (const agent::ConfigRefusal& refused) {
             EXPECT_THAT(refused.sentence, HasSubstr("No space left on device"));
@@ -146,7 +181,7 @@ TEST(FormerTree, a_symbolic_link_is_not_followed) {
     const Folder folder;
     write_file(folder / "precious", "gold");
     std::filesystem::create_symlink(folder / "precious", folder / "tree");
-    EXPECT_THROW(TreeFile(folder / "tree"), agent::ConfigRefusal);
+    EXPECT_THROW(file_in(folder), agent::ConfigRefusal);
     EXPECT_EQ(read_file(folder / "precious"), "gold");
 }
 
@@ -155,7 +190,7 @@ TEST(FormerTree, a_command_that_cannot_be_recorded_is_not_started) {
     const std::string path = folder / "tree";
     write_file(path, "");
     const std::string ran = folder / "ran";
-    TreeFile file(path);
+    const TreeFile file = file_in(folder);
     // A file that grows over this limit cannot be written, whoever writes.
     const rlimit former = limit_files(1);
     agent::Guard guard(
@@ -183,13 +218,13 @@ TEST(FormerTree, the_first_process_is_recorded_before_the_command_runs) {
 TEST(Lock, tells_which_live_agent_has_it) {
     Stage stage({.manners = {"stubborn"}, .wish = strongest()});
     stage.await_ticks();
-    auto answer = agent::take_lock(stage.lock_path());
+    auto answer = agent::take_lock(stage.place(), "lock");
     ASSERT_TRUE(std::holds_alternative<agent::LockBusy>(answer));
     EXPECT_EQ(std::get<agent::LockBusy>(answer).agent, stage.agent());
     stage.signal_guardian(SIGSTOP);
     stage.signal_agent(SIGKILL);
     stage.reap_agent();
-    answer = agent::take_lock(stage.lock_path());
+    answer = agent::take_lock(stage.place(), "lock");
     const auto* busy = std::get_if<agent::LockBusy>(&answer);
     EXPECT_TRUE(busy == nullptr || busy->agent == 0);
 }

@@ -32,7 +32,7 @@ using agent::Guard;
 struct Strings {
     int says, hears;
     std::uint16_t port;
-    std::string lock, tree, ticks;
+    std::string folder, ticks;
 };
 
 void say(int says, const std::string& line) {
@@ -63,8 +63,9 @@ void hang_up() {
     if (play.own_mounts && (unshare(CLONE_NEWNS) != 0 ||
                             mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0))
         _exit(7);
-    const agent::TreeFile tree(strings.tree);
-    const auto lock = agent::take_lock(strings.lock);
+    const agent::StateFolder place(strings.folder);
+    const agent::TreeFile tree(place, "tree", false);
+    const auto lock = agent::take_lock(place, "lock");
     net::Socket socket(net::any_address(net::Family::ipv4, 0), net::Socket::Use::alone);
     Guard guard({.guardian = beside_tool("conclave-guardian"),
                  .lock = std::get<net::Descriptor>(lock).get(),
@@ -146,8 +147,8 @@ Stage::Stage(const Play& play) {
     if (agent_ == 0) {
         close(says[0]);
         close(hears[1]);
-        play_agent(play, {says[1], hears[0], ntohs(address.sin_port), folder_ / "lock",
-                          folder_ / "tree", folder_ / "ticks"});
+        play_agent(play,
+                   {says[1], hears[0], ntohs(address.sin_port), folder_.path(), folder_ / "ticks"});
     }
     close(says[1]);
     close(hears[0]);
@@ -255,9 +256,8 @@ Time Stage::last_tick() const {
 }
 
 bool Stage::await_free_lock() const {
-    return await([&] {
-        return std::holds_alternative<net::Descriptor>(agent::take_lock(folder_ / "lock"));
-    });
+    return await(
+        [&] { return std::holds_alternative<net::Descriptor>(agent::take_lock(place(), "lock")); });
 }
 
 }  // namespace conclave::tests

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conclave/agent/guard.hpp"
+#include "conclave/agent/state_folder.hpp"
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
@@ -48,6 +49,7 @@ public:
     pid_t guardian() const { return guardian_; }
     pid_t agent() const { return agent_; }
     std::string lock_path() const { return folder_ / "lock"; }
+    agent::StateFolder place() const { return agent::StateFolder(folder_.path()); }
     std::string tree_path() const { return folder_ / "tree"; }
     void reap_agent();
 

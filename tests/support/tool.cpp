@@ -70,9 +70,9 @@ std::vector<std::string> tool_verbs() {
     return names;
 }
 
-std::string refusal_of(const std::string& line) {
+std::string refusal_of(const std::string& line, int code) {
     const Ran ran = run_tool(line);
-    EXPECT_EQ(ran.code, 2) << line;
+    EXPECT_EQ(ran.code, code) << line;
     EXPECT_EQ(ran.out, "") << line;
     EXPECT_EQ(lines_of(ran.err).size(), 1u) << ran.err;  // one sentence
     constexpr std::string_view front = "conclave: ";

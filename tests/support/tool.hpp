@@ -18,7 +18,7 @@ Ran run_on_terminal(const std::string& line);
 
 std::vector<std::string> tool_verbs();  // as its --help lists them
 // The one sentence with which it must refuse.
-std::string refusal_of(const std::string& line);
+std::string refusal_of(const std::string& line, int code = 2);
 
 // A folder for this test alone, gone when it ends.
 class Folder {
