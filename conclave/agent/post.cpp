@@ -10,6 +10,9 @@ namespace conclave::agent {
 namespace {
 
 constexpr Duration look_every = std::chrono::seconds(5);  // for new interfaces
+// For one that is gone, which may be about to come back: so often, for so long.
+constexpr Duration look_soon = std::chrono::milliseconds(100);
+constexpr Duration look_long = std::chrono::minutes(1);
 
 // Bound to the group itself, it hears nothing else that comes to the port.
 net::Address shared_address(const PostSettings& settings) {
@@ -79,10 +82,14 @@ Post::~Post() {
 }
 
 void Post::find_paths() {
+    const Time now = net::boot_time();
+    const std::size_t before = paths_.size();
     paths_ = meeting_paths(settings_, net::list_interfaces());
     if (!settings_.broadcast)
         for (const net::Interface& each : paths_) shared_->join(settings_.meeting, each.index);
-    look_again_.set(net::boot_time() + look_every);
+    if (paths_.size() < before) expected_ = {before, now + look_long};
+    const bool missing = paths_.size() < expected_.paths && now < expected_.until;
+    look_again_.set(now + (missing ? look_soon : look_every));
 }
 
 std::vector<std::string> Post::paths() const {

@@ -105,6 +105,10 @@ private:
     net::Socket own_;
     std::unique_ptr<net::Socket> shared_;
     std::vector<net::Interface> paths_{};
+    struct {
+        std::size_t paths = 0;  // so many were there before one went
+        Time until{};
+    } expected_;
     net::Alarm look_again_;
     PostCounts counts_;
 };
