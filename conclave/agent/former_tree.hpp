@@ -35,7 +35,7 @@ public:
     int fd() const { return process_.get(); }
     Time until() const { return until_; }
     pid_t pid() const { return pid_; }  // 0: not known
-    // What an operator should know while it is not gone.
+    // A sentence for operators, while the tree is not gone.
     std::string remark() const;
 
 private:
@@ -52,7 +52,7 @@ public:
     // there is no record yet, that is taken for lost. Throws a ConfigRefusal.
     TreeFile(StateFolder folder, std::string name, bool stood);
 
-    // What the former life left. `lease` is how long it may have held one.
+    // The tree of the former life; `lease` is how long its lease may have lasted.
     FormerTree former(Duration lease) const;
     // The first process, before its command may begin. Nothing, or a sentence: then it must not.
     std::optional<std::string> record(pid_t first) const;

@@ -134,7 +134,7 @@ StateFile state_file(const Config& config, const StateFolder& folder) {
     return {folder, config.name + ".state", config.group};
 }
 
-// What the node remembers; a new one if there is none.
+// The stored state; a new one if there is none.
 State read_checked(const Config& config, StateFile& file) {
     auto answer = file.read();
     if (const auto* refused = std::get_if<StateFile::Refused>(&answer))
@@ -153,7 +153,7 @@ void check_proc(const Config& config) {
         refuse("a command cannot be guarded here, for " + problem);
 }
 
-// What the kernel does not end for certain is never chosen unasked: whoever wants it says so.
+// Containment that the kernel does not enforce is used only if it is named.
 void check_containment(const Config& config) {
     if (config.command.empty() || config.witness) return;
     const std::string guardian = find_guardian();

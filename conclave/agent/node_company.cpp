@@ -23,7 +23,7 @@ void Node::deliver(const Delivery& delivery) {
     std::visit([&](const auto& said) { hear(peer, said); }, *message);
 }
 
-// What a datagram that was not opened claims, and what may be behind it; empty: nobody's concern.
+// Why a datagram could not be opened, and the likely cause; empty: not worth a log line.
 // None of it is proved, so it blames no member.
 std::string Node::refusal_remark(wire::Drop reason) const {
     using wire::Drop;
@@ -198,7 +198,7 @@ bool Node::insisted() {
     if (now - insistence_.last > config_.detect)
         insistence_ = {now, now, roster_.empty() || now - born_ < 5 * config_.detect};
     insistence_.last = now;
-    tellings_ = std::max(tellings_, 2);  // so that whoever objects can do so again
+    tellings_ = std::max(tellings_, 2);  // repeat, so that an objection can be repeated
     beat_.set_earlier(now + config_.heartbeat);
     return insistence_.newcomer && now - insistence_.first >= config_.detect;
 }

@@ -79,7 +79,7 @@ public:
     Bytes seal_farewell(Input body) const;
     // Asks a peer whether it is alive: `proved` tells, if it is.
     void probe(std::uint64_t identity);
-    // What was delivered makes no sense: it counts as dropped.
+    // Counts a delivered datagram as dropped, because its content is invalid.
     void refuse_delivered() { count(wire::Drop::malformed); }
 
     int fd() const { return own_.fd(); }
@@ -106,7 +106,7 @@ private:
     std::unique_ptr<net::Socket> shared_;
     std::vector<net::Interface> paths_{};
     struct {
-        std::size_t paths = 0;  // so many were there before one went
+        std::size_t paths = 0;  // number of paths before one was lost
         Time until{};
     } expected_;
     net::Alarm look_again_;
