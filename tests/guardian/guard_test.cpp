@@ -13,6 +13,10 @@
 
 #include "tests/guardian/stage.hpp"
 
+#ifndef __has_feature
+#define __has_feature(name) 0
+#endif
+
 namespace conclave::tests {
 namespace {
 
@@ -110,6 +114,7 @@ bool apart(int (*run)()) {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+#if !__has_feature(address_sanitizer)  // which itself cannot do without a proc
 TEST(Guard, in_a_group_a_machine_without_a_proc_that_shows_us_is_refused) {
     if (geteuid() != 0) GTEST_SKIP() << "needs root";
     EXPECT_TRUE(apart([] {
@@ -118,10 +123,10 @@ TEST(Guard, in_a_group_a_machine_without_a_proc_that_shows_us_is_refused) {
             agent::probe_containment(beside_tool("conclave-guardian"), Contain::group);
         std::printf("%s\n", refused.value_or("it was not refused").c_str());
         std::fflush(stdout);
-        umount("/proc");  // a leak checker looks there when this process ends
         return refused && refused->find("mount a proc file system") != std::string::npos ? 0 : 2;
     }));
 }
+#endif
 
 TEST(Guard, in_a_group_a_command_that_unmounts_proc_leaves_nobody_behind) {
     if (geteuid() != 0) GTEST_SKIP() << "needs root";
