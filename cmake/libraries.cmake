@@ -1,5 +1,5 @@
-# One library a member of conclave/layers.txt, linked to all members on the lines above its own.
-# A member is a folder, or a header beside the folders with perhaps a .cpp of the same name.
+# One library a member of conclave/layers.txt, linked to the members that its line names. A member
+# is a folder, or a header beside the folders with perhaps a .cpp of the same name.
 
 # What a member needs beside the standard library. Debian packages: see docs/dependencies.md.
 # _PACKAGES are for find_package, _MODULES for pkg-config.
@@ -13,17 +13,10 @@ set(CONCLAVE_agent_PACKAGES Threads tomlplusplus)
 set(CONCLAVE_agent_LINKS Threads::Threads tomlplusplus::tomlplusplus)
 set(CONCLAVE_claims_PACKAGES Threads)
 set(CONCLAVE_claims_LINKS Threads::Threads)
-set(CONCLAVE_cli_PACKAGES CLI11)
-set(CONCLAVE_cli_LINKS CLI11::CLI11)
-
-# A member is linked to all members below it, unless it says whom it uses: then it is a program of
-# its own, as small as can be, and nobody builds on it.
-set(CONCLAVE_guardian_USES conclave_core conclave_process)
 
 set(CONCLAVE_PURE core election lease clock)  # no exceptions: they also build for WebAssembly
 set(CONCLAVE_FUZZED core wire net agent)      # they read what strangers send
-set(CONCLAVE_LIBRARIES "")                    # out: the targets, lowest layer first
-set(CONCLAVE_MEMBERS "")                      # out: their names
+set(CONCLAVE_MEMBERS "")                      # out: their names, lowest first
 
 function(conclave_find_sources member out)
     set(place ${PROJECT_SOURCE_DIR}/conclave)
@@ -40,7 +33,7 @@ function(conclave_find_sources member out)
     set(${out} ${sources} PARENT_SCOPE)
 endfunction()
 
-function(conclave_add_library member below)
+function(conclave_add_library member uses)
     conclave_find_sources(${member} sources)
     set(target conclave_${member})
     if(sources)
@@ -63,7 +56,33 @@ function(conclave_add_library member below)
     target_compile_features(${target} ${reach} cxx_std_20)
     target_include_directories(${target} ${reach} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
                                                   $<INSTALL_INTERFACE:include>)
-    target_link_libraries(${target} ${reach} ${below})
+    target_link_libraries(${target} ${reach} ${uses})
+endfunction()
+
+# elector.hpp -> elector
+function(conclave_member_name entry out)
+    string(REGEX REPLACE "\\.hpp$" "" name ${entry})
+    set(${out} ${name} PARENT_SCOPE)
+endfunction()
+
+# "agent: core net" -> agent, and conclave_core conclave_net
+function(conclave_read_layer line out_member out_uses)
+    string(REGEX MATCH "^([a-z_.]+):(.*)$" matched "${line}")
+    if(NOT matched)
+        message(FATAL_ERROR "conclave/layers.txt: '${line}' is not 'member: those it may include'")
+    endif()
+    set(entry ${CMAKE_MATCH_1})
+    separate_arguments(names UNIX_COMMAND "${CMAKE_MATCH_2}")
+    set(uses "")
+    foreach(name IN LISTS names)
+        conclave_member_name(${name} used)
+        if(NOT TARGET conclave_${used})
+            message(FATAL_ERROR "conclave/layers.txt: ${entry} uses ${name}, which is not above it")
+        endif()
+        list(APPEND uses conclave_${used})
+    endforeach()
+    set(${out_member} ${entry} PARENT_SCOPE)
+    set(${out_uses} ${uses} PARENT_SCOPE)
 endfunction()
 
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS conclave/layers.txt)
@@ -74,33 +93,22 @@ list(REMOVE_DUPLICATES present)
 list(REMOVE_ITEM present layers.txt)
 file(STRINGS conclave/layers.txt layers REGEX "^[^#]")
 foreach(layer IN LISTS layers)
-    set(below ${CONCLAVE_LIBRARIES})
-    string(REPLACE " " ";" names "${layer}")
-    foreach(name IN LISTS names)
-        if(NOT name IN_LIST present)
-            continue()
-        endif()
-        list(REMOVE_ITEM present ${name})
-        string(REGEX REPLACE "\\.hpp$" "" member ${name})
-        foreach(package IN LISTS CONCLAVE_${member}_PACKAGES)
-            find_package(${package} REQUIRED)
-        endforeach()
-        foreach(module IN LISTS CONCLAVE_${member}_MODULES)
-            find_package(PkgConfig REQUIRED)
-            pkg_check_modules(${module} REQUIRED IMPORTED_TARGET ${module})
-        endforeach()
-        if(DEFINED CONCLAVE_${member}_USES)
-            conclave_add_library(${member} "${CONCLAVE_${member}_USES}")
-        else()
-            conclave_add_library(${member} "${below}")
-            list(APPEND CONCLAVE_LIBRARIES conclave_${member})
-        endif()
-        list(APPEND CONCLAVE_MEMBERS ${member})
+    conclave_read_layer("${layer}" entry uses)
+    list(REMOVE_ITEM present ${entry})
+    conclave_member_name(${entry} member)
+    foreach(package IN LISTS CONCLAVE_${member}_PACKAGES)
+        find_package(${package} REQUIRED)
     endforeach()
+    foreach(module IN LISTS CONCLAVE_${member}_MODULES)
+        find_package(PkgConfig REQUIRED)
+        pkg_check_modules(${module} REQUIRED IMPORTED_TARGET ${module})
+    endforeach()
+    conclave_add_library(${member} "${uses}")
+    list(APPEND CONCLAVE_MEMBERS ${member})
 endforeach()
 if(present)
-    message(FATAL_ERROR "No layer for ${present}: give it a place in conclave/layers.txt")
+    message(FATAL_ERROR "No line for ${present}: give it a place in conclave/layers.txt")
 endif()
-if(TARGET conclave_agent)
-    target_compile_definitions(conclave_agent PRIVATE CONCLAVE_VERSION="${PROJECT_VERSION}")
-endif()
+foreach(member IN ITEMS agent cli)  # they say which version this is
+    target_compile_definitions(conclave_${member} PRIVATE CONCLAVE_VERSION="${PROJECT_VERSION}")
+endforeach()

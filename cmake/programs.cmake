@@ -1,29 +1,24 @@
-# The tool and the guardian, the benchmarks, the fuzz targets.
+# The programs, the benchmarks, the fuzz targets.
 
-set(CONCLAVE_PROGRAMS cli guardian)  # folders with a main.cpp
-set(CONCLAVE_cli_PROGRAM conclave)
+# Folders with a main.cpp.
+set(CONCLAVE_PROGRAMS tool lab guardian)
+set(CONCLAVE_tool_PROGRAM conclave)
+set(CONCLAVE_lab_PROGRAM conclave-lab)
 set(CONCLAVE_guardian_PROGRAM conclave-guardian)
 if(NOT CONCLAVE_SANITIZE)
     set(CONCLAVE_guardian_LINK_OPTIONS -static)  # starts at once and takes little memory
 endif()
 set(CONCLAVE_EXECUTABLES "")
 foreach(folder IN LISTS CONCLAVE_PROGRAMS)
-    file(GLOB main CONFIGURE_DEPENDS conclave/${folder}/main.cpp)
-    if(main)
-        set(program ${CONCLAVE_${folder}_PROGRAM})
-        add_executable(${program} ${main})
-        target_link_libraries(${program} PRIVATE conclave_warnings conclave::${folder}
-                                                 ${CONCLAVE_${folder}_LINKS})
-        target_link_options(${program} PRIVATE ${CONCLAVE_${folder}_LINK_OPTIONS})
-        target_compile_definitions(${program} PRIVATE CONCLAVE_VERSION="${PROJECT_VERSION}")
-        list(APPEND CONCLAVE_EXECUTABLES ${program})
-    endif()
+    set(program ${CONCLAVE_${folder}_PROGRAM})
+    add_executable(${program} conclave/${folder}/main.cpp)
+    target_link_libraries(${program} PRIVATE conclave_warnings conclave::${folder})
+    target_link_options(${program} PRIVATE ${CONCLAVE_${folder}_LINK_OPTIONS})
+    list(APPEND CONCLAVE_EXECUTABLES ${program})
 endforeach()
+add_dependencies(conclave conclave-guardian)  # conclave run starts it
 
-if(TARGET conclave AND TARGET conclave-guardian)
-    add_dependencies(conclave conclave-guardian)  # conclave run starts it
-endif()
-if(TARGET conclave-guardian AND CONCLAVE_SANITIZE MATCHES thread)
+if(CONCLAVE_SANITIZE MATCHES thread)
     # It has one thread and forks into namespaces by system call, behind the sanitizer's back: the
     # threads that the sanitizer adds may then leave a lock taken for ever.
     foreach(target IN ITEMS conclave_process conclave_guardian conclave-guardian)
@@ -39,10 +34,9 @@ if(CONCLAVE_BENCH)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
         add_executable(bench_${name} ${source})
-        target_link_libraries(bench_${name} PRIVATE conclave_warnings ${CONCLAVE_LIBRARIES})
-        if(TARGET conclave-guardian)
-            add_dependencies(bench_${name} conclave-guardian)  # it may start it
-        endif()
+        target_link_libraries(bench_${name} PRIVATE conclave_warnings conclave::claims
+                                                    conclave::elector conclave::timed)
+        add_dependencies(bench_${name} conclave-guardian)  # it may start it
     endforeach()
     file(GLOB sources CONFIGURE_DEPENDS bench/limit/*.cpp)
     add_custom_target(limits)

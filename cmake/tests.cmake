@@ -21,11 +21,9 @@ else()
     set(reach INTERFACE)
     add_library(conclave_test_support INTERFACE)
 endif()
-set(shared ${CONCLAVE_LIBRARIES})  # all but those that only their own tests use
-list(REMOVE_ITEM shared conclave_timed conclave_cli)
 target_link_libraries(conclave_test_support
-    ${reach} conclave_warnings ${shared} GTest::gtest_main GTest::gmock rapidcheck_gtest
-             nlohmann_json::nlohmann_json)
+    ${reach} conclave_warnings conclave::claims conclave::elector GTest::gtest_main GTest::gmock
+             rapidcheck_gtest nlohmann_json::nlohmann_json)
 target_include_directories(conclave_test_support ${reach} ${PROJECT_SOURCE_DIR}
                                                           ${PROJECT_BINARY_DIR}/generated)
 
@@ -46,12 +44,14 @@ function(conclave_add_tests folder suffix label)
     set(target ${folder}_${label})
     add_executable(${target} ${sources})
     target_link_libraries(${target} PRIVATE conclave_test_support)
-    if(TARGET conclave_${folder})
+    if(folder STREQUAL cli)
+        target_link_libraries(${target} PRIVATE conclave_lab)
+    elseif(TARGET conclave_${folder})
         target_link_libraries(${target} PRIVATE conclave_${folder})
     endif()
     target_compile_options(${target} PRIVATE ${CONCLAVE_TEST_OPTIONS})
-    if(TARGET conclave AND NOT folder IN_LIST below_cli)
-        add_dependencies(${target} conclave)  # it may run the tool
+    if(NOT folder IN_LIST CONCLAVE_MEMBERS OR folder STREQUAL cli)
+        add_dependencies(${target} conclave conclave-lab)  # it may run them
     endif()
     set(labels ${label})  # one word: gtest_discover_tests cannot pass a list on
     if(folder IN_LIST CONCLAVE_THREADED)
@@ -66,8 +66,6 @@ function(conclave_add_tests folder suffix label)
                          PROPERTIES LABELS "${labels}" TIMEOUT 600 PROCESSORS ${processors})
 endfunction()
 
-set(below_cli ${CONCLAVE_MEMBERS})
-list(REMOVE_ITEM below_cli cli)
 file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE ${PROJECT_SOURCE_DIR}/tests
      ${PROJECT_SOURCE_DIR}/tests/*)
 foreach(folder IN LISTS folders)

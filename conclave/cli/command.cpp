@@ -1,115 +1,123 @@
 #include "conclave/cli/command.hpp"
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <utility>
 
 #include "conclave/core/nearest.hpp"
-#include "conclave/simulator/spelling.hpp"
 
 namespace conclave::cli {
 
 namespace {
 
 using Kind = Command::Entry::Kind;
-constexpr std::size_t help_column = 28, help_width = 80;
+using Entry = Command::Entry;
 
-// CLI11's own flags take 2 and on for true, and name their conversion instead of what is wrong.
-void declare_flag(CLI::App& app, const Command::Entry& entry) {
-    const std::string option = "--" + entry.name;
-    const auto read = [option, set = entry.set,
-                       maybe_set = entry.maybe_set](const CLI::results_t& given) {
-        const std::string& value = given.back();
-        if (value != "true" && value != "false")
-            throw Refusal{option + " cannot be '" + value + "': give true or false"};
-        if (set != nullptr)
-            *set = value == "true";
-        else
-            *maybe_set = value == "true";
-        return true;
-    };
-    app.add_option(option, read)
-        ->expected(0)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+bool is_option(const Entry& entry) {
+    return entry.kind == Kind::value || entry.kind == Kind::values || entry.kind == Kind::flag ||
+           entry.kind == Kind::maybe_value;
 }
 
-void declare(CLI::App& app, const Command::Entry& entry) {
-    const std::string option = "--" + entry.name;
-    switch (entry.kind) {
-        case Kind::heading:
-        case Kind::rest: break;
-        case Kind::argument: app.add_option(entry.name, *entry.text); break;
-        case Kind::arguments: app.add_option(entry.name, *entry.list); break;
-        case Kind::flag: declare_flag(app, entry); break;
-        case Kind::values: app.add_option(option, *entry.list)->allow_extra_args(false); break;
-        case Kind::value:
-            app.add_option_function<std::string>(
-                   option, [into = entry.maybe](const std::string& value) { *into = value; })
-                ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-            break;
-        case Kind::maybe_value:
-            app.add_option_function<std::string>(
-                   option, [into = entry.maybe](const std::string& value) { *into = value; })
-                ->expected(0, 1)
-                ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-    }
-}
+// The words behind a verb, from the left to the right.
+class Reading {
+public:
+    Reading(const Verb& verb, const Command& command, const std::vector<std::string>& given)
+        : verb_(verb), command_(command), words_(given) {}
 
-std::string spelled(const Command::Entry& entry) {
-    if (entry.kind == Kind::argument || entry.kind == Kind::arguments) return entry.name;
-    if (entry.kind == Kind::rest) return "-- " + entry.name + "...";
-    std::string option = "--" + entry.name;
-    if (entry.kind == Kind::flag) return option;
-    return option + (entry.kind == Kind::maybe_value ? " [" + entry.form + "]" : " " + entry.form);
-}
-
-std::string wrap(std::string_view words, std::size_t column) {
-    std::string text;
-    std::size_t used = column;
-    for (const std::string_view word : simulator::split_text(words, ' ')) {
-        if (used != column && used + 1 + word.size() > help_width) {
-            text += "\n" + std::string(column, ' ');
-            used = column;
-        } else if (used != column) {
-            text += ' ';
-            ++used;
+    // False: --help was asked for.
+    bool read() {
+        while (!words_.empty()) {
+            const std::string word = take();
+            if (word == "--help" || word == "-h") return false;
+            if (word == "--")
+                read_rest();
+            else if (word.size() > 1 && word.starts_with('-'))
+                read_option(word);
+            else
+                read_argument(word);
         }
-        text += word;
-        used += word.size();
+        return true;
     }
-    return text + "\n";
-}
 
-std::string describe(const Command::Entry& entry) {
-    std::string line = "  " + spelled(entry);
-    if (line.size() + 2 > help_column)
-        line += "\n" + std::string(help_column, ' ');
-    else
-        line.resize(help_column, ' ');
-    return line + wrap(entry.purpose, help_column);
-}
+private:
+    const Entry* find(auto matches) const {
+        const auto all = command_.entries();
+        const auto found = std::find_if(all.begin(), all.end(), matches);
+        return found == all.end() ? nullptr : &*found;
+    }
 
-[[noreturn]] void refuse_extra(const Verb& verb, const Command& command, const std::string& extra) {
-    std::vector<std::string> names;
-    for (const Command::Entry& entry : command.entries())
-        if (entry.kind != Kind::heading && entry.kind != Kind::argument &&
-            entry.kind != Kind::arguments && entry.kind != Kind::rest)
-            names.push_back("--" + entry.name);
-    const std::vector<std::string_view> known(names.begin(), names.end());
-    const std::string option = extra.substr(0, extra.find('='));
-    const std::string_view meant = nearest(option, known);
-    const std::string help = "conclave " + std::string(verb.name) + " --help lists what there is";
-    if (!extra.starts_with('-')) throw Refusal{"'" + extra + "' is one word too many: " + help};
-    throw Refusal{"there is no option " + option + ": " +
-                  (meant.empty() ? help : "did you mean " + std::string(meant) + "?")};
-}
+    std::string take() {
+        const std::string word = words_.front();
+        words_ = words_.subspan(1);
+        return word;
+    }
 
-void refuse_rest(const Verb& verb, const Command& command, const std::vector<std::string>& given) {
-    const auto all = command.entries();
-    const auto takes = [](const Command::Entry& entry) { return entry.kind == Kind::rest; };
-    if (std::any_of(all.begin(), all.end(), takes)) return;
-    if (std::find(given.begin(), given.end(), "--") != given.end())
-        throw Refusal{"conclave " + std::string(verb.name) +
-                      " takes no command behind --: conclave run does"};
-}
+    void read_rest() {
+        const Entry* entry = find([](const Entry& each) { return each.kind == Kind::rest; });
+        if (entry == nullptr)
+            throw Refusal{verb_.call() + " takes no command behind --: conclave run does"};
+        entry->list->assign(words_.begin(), words_.end());
+        words_ = {};
+    }
+
+    void read_argument(const std::string& word) {
+        const Entry* entry = find([&](const Entry& each) {
+            return each.kind == Kind::arguments ||
+                   (each.kind == Kind::argument && each.text != filled_);
+        });
+        if (entry == nullptr) throw Refusal{"'" + word + "' is one word too many: " + help()};
+        if (entry->kind == Kind::arguments)
+            entry->list->push_back(word);
+        else
+            *entry->text = word;
+        filled_ = entry->text;
+    }
+
+    // A value may begin with one dash, as negative numbers do; behind = with anything.
+    void read_option(const std::string& word) {
+        const auto equals = word.find('=');
+        const std::string option = word.substr(0, equals);
+        const Entry* entry =
+            find([&](const Entry& each) { return is_option(each) && option == "--" + each.name; });
+        if (entry == nullptr) refuse_option(option);
+        std::optional<std::string> value;
+        if (equals != std::string::npos) value = word.substr(equals + 1);
+        if (entry->kind == Kind::flag) return set_flag(*entry, value.value_or("true"));
+        const bool needed = entry->kind != Kind::maybe_value;
+        if (!value && !words_.empty() && !words_.front().starts_with(needed ? "--" : "-"))
+            value = take();
+        if (!value && needed) throw Refusal{option + " has no value: give " + entry->form};
+        if (entry->kind == Kind::values)
+            entry->list->push_back(*value);
+        else
+            *entry->maybe = value.value_or("");
+    }
+
+    void set_flag(const Entry& entry, const std::string& value) const {
+        if (value != "true" && value != "false")
+            throw Refusal{"--" + entry.name + " cannot be '" + value + "': give true or false"};
+        if (entry.set != nullptr)
+            *entry.set = value == "true";
+        else
+            *entry.maybe_set = value == "true";
+    }
+
+    [[noreturn]] void refuse_option(const std::string& option) const {
+        std::vector<std::string> names;
+        for (const Entry& entry : command_.entries())
+            if (is_option(entry)) names.push_back("--" + entry.name);
+        const std::vector<std::string_view> known(names.begin(), names.end());
+        const std::string_view meant = nearest(option, known);
+        throw Refusal{"there is no option " + option + ": " +
+                      (meant.empty() ? help() : "did you mean " + std::string(meant) + "?")};
+    }
+
+    std::string help() const { return verb_.call() + " --help lists what there is"; }
+
+    const Verb& verb_;
+    const Command& command_;
+    std::span<const std::string> words_;
+    const std::string* filled_ = nullptr;  // the one argument, once it has been read
+};
 
 }  // namespace
 
@@ -154,50 +162,8 @@ void Command::heading(std::string title) {
     entries_.push_back({Kind::heading, std::move(title), {}, {}});
 }
 
-bool read_command(const Verb& verb, const Command& command, std::vector<std::string> given) {
-    refuse_rest(verb, command, given);
-    CLI::App app;
-    app.set_help_flag("--help,-h");
-    app.allow_extras();
-    for (const Command::Entry& entry : command.entries()) {
-        declare(app, entry);
-        const auto dashes = std::find(given.begin(), given.end(), "--");
-        if (entry.kind != Kind::rest || dashes == given.end()) continue;
-        entry.list->assign(dashes + 1, given.end());
-        given.erase(dashes, given.end());
-    }
-    try {
-        std::reverse(given.begin(), given.end());  // as CLI11 wants it
-        app.parse(std::move(given));
-    } catch (const CLI::CallForHelp&) {
-        return false;
-    } catch (const CLI::ParseError& error) {
-        const std::string what = error.what();  // "--nodes: 1 required TEXT missing"
-        const std::string option = what.substr(0, what.find(':'));
-        for (const Command::Entry& entry : command.entries())
-            if ("--" + entry.name == option && !entry.form.empty())
-                throw Refusal{option + " has no value: give " + entry.form};
-        throw Refusal{what + ": conclave " + std::string(verb.name) +
-                      " --help lists what there is"};
-    }
-    if (const auto extras = app.remaining(); !extras.empty())
-        refuse_extra(verb, command, extras.front());
-    return true;
-}
-
-std::string help_text(const Verb& verb, const Command& command) {
-    std::string usage = "conclave " + std::string(verb.name), body, tail;
-    for (const Command::Entry& entry : command.entries()) {
-        if (entry.kind == Kind::argument) usage += " [" + entry.name + "]";
-        if (entry.kind == Kind::arguments) usage += " [" + entry.name + "]...";
-        if (entry.kind == Kind::rest) tail = " [-- " + entry.name + "...]";
-        body += entry.kind == Kind::heading ? "\n" + entry.name + "\n" : describe(entry);
-    }
-    std::string text = "conclave " + std::string(verb.name) + " " + std::string(verb.purpose) +
-                       "\n\nusage: " + usage + " [OPTION]..." + tail + "\n" + body + "  --help" +
-                       std::string(help_column - 8, ' ') + "this text\n\nexamples\n";
-    for (const std::string_view example : verb.examples) text += "  " + std::string(example) + "\n";
-    return text;
+bool read_command(const Verb& verb, const Command& command, const std::vector<std::string>& given) {
+    return Reading(verb, command, given).read();
 }
 
 }  // namespace conclave::cli

@@ -1,7 +1,6 @@
 // A verb of the tool and what it takes on the command line.
 //
-// The parser behind it (CLI11) is slow to compile and stays in command.cpp. Everything wrong with a
-// command line ends in one sentence on stderr and exit code 2.
+// Everything wrong with a command line ends in one sentence on stderr and exit code 2.
 #pragma once
 
 #include <functional>
@@ -75,10 +74,16 @@ struct Verb {
     std::vector<std::string_view> examples;
     // Declares what the verb takes and returns what it does; that returns the exit code.
     std::function<int()> (*prepare)(Command& command);
+    // Another program performs these words: then this does not return. Null, or a return: this
+    // program does.
+    void (*pass_on)(const std::vector<std::string>& given) = nullptr;
+    std::string_view typed = name;  // what one types behind conclave
+
+    std::string call() const { return "conclave " + std::string(typed); }
 };
 
 // Reads the words behind the verb's name. Throws a Refusal; false: --help was asked for.
-bool read_command(const Verb& verb, const Command& command, std::vector<std::string> given);
+bool read_command(const Verb& verb, const Command& command, const std::vector<std::string>& given);
 std::string help_text(const Verb& verb, const Command& command);
 
 }  // namespace conclave::cli

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "conclave/checker/lease.hpp"
-#include "conclave/cli/check.hpp"
+#include "conclave/lab/check.hpp"
 #include "conclave/trace/diagram.hpp"
 #include "tests/lease/searches.hpp"
 #include "tests/support/tool.hpp"

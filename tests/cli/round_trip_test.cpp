@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "conclave/cli/check.hpp"
+#include "conclave/lab/check.hpp"
 #include "conclave/simulator/sweep.hpp"
 #include "tests/checker/asking.hpp"
 

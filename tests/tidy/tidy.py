@@ -53,10 +53,10 @@ def member_of(path):
 
 
 def read_layers(root):
-    """The layer of each member, by conclave/layers.txt."""
+    """Those that each member may include, by conclave/layers.txt."""
     lines = (root / "conclave/layers.txt").read_text().splitlines()
-    layers = [line.split() for line in lines if line and not line.startswith("#")]
-    return {member: number for number, layer in enumerate(layers) for member in layer}
+    layers = [line.split(":") for line in lines if line and not line.startswith("#")]
+    return {member: set(uses.split()) for member, uses in layers}
 
 
 def layers_are_kept(file):
@@ -79,8 +79,8 @@ def layers_are_kept(file):
         there = member_of(header)
         if there not in layers:
             yield line, f"{there} has no layer: give it a place in conclave/layers.txt"
-        elif there != here and layers[there] >= layers[here]:
-            yield line, f"{here} must not include {there}: it does not stand below it"
+        elif there != here and there not in layers[here]:
+            yield line, f"{here} must not include {there}: conclave/layers.txt does not say so"
 
 
 def core_is_pure(file):

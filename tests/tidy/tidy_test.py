@@ -7,7 +7,14 @@ from pathlib import Path
 import cpp_text
 import tidy
 
-LAYERS = "# comment\ncore\nelection lease\ntrace net\ncli\nelector.hpp\n"
+LAYERS = """# comment
+core:
+election: core
+lease:    core
+net:      core election
+cli:      core
+elector.hpp: cli
+"""
 GOOD = "// What it is for.\n#pragma once\n\n#include <vector>\n\nint one();\n"
 
 

@@ -4,7 +4,8 @@ find_program(CONCLAVE_WASM_COMPILER clang++-19)
 find_program(CONCLAVE_NODE node)
 
 add_executable(everything tests/wasm/everything.cpp)
-target_link_libraries(everything PRIVATE conclave_warnings ${CONCLAVE_LIBRARIES})
+target_link_libraries(everything PRIVATE conclave_warnings
+                                         conclave::algorithms conclave::lease conclave::clock)
 target_compile_options(everything PRIVATE -fno-exceptions)
 
 if(CONCLAVE_WASM_COMPILER AND NOT CONCLAVE_SANITIZE)

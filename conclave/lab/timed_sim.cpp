@@ -1,0 +1,157 @@
+// conclave timed sim: a network of time daemons in imaginary time.
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+#include "conclave/claims/plot.hpp"
+#include "conclave/cli/terminal.hpp"
+#include "conclave/core/text.hpp"
+#include "conclave/lab/sketch.hpp"
+#include "conclave/lab/verbs.hpp"
+#include "conclave/simulator/spelling.hpp"
+#include "conclave/simulator/time_run.hpp"
+
+namespace conclave::cli {
+
+namespace {
+
+using namespace std::chrono_literals;
+using simulator::Moment;
+using simulator::TimeOutcome;
+using simulator::TimeScenario;
+
+struct Given {
+    std::vector<std::string> scenarios;
+    std::optional<std::string> svg, seed, until;
+    bool json = false;
+};
+
+constexpr std::size_t drawn_most = 400;  // points of a curve
+constexpr std::size_t curves_most = 9;
+
+TimeScenario read_scenario(const Given& given) {
+    if (given.scenarios.size() != 1)
+        throw Refusal{"timed sim has " + std::to_string(given.scenarios.size()) +
+                      " scenarios: give one, such as examples/clocks/jitter_10us.toml"};
+    const std::string& path = given.scenarios.front();
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    if (!file || !(text << file.rdbuf()))
+        throw Refusal{"the scenario '" + path + "' cannot be read: give a file that can"};
+    TimeScenario scenario = simulator::usual_time_scenario();
+    if (const std::string problem = read_time_scenario(scenario, text.str(), path);
+        !problem.empty())
+        throw Refusal{problem};
+    if (given.seed) {
+        const auto seed = simulator::parse_number<std::uint64_t>(*given.seed);
+        if (!seed) throw Refusal{"--seed cannot be '" + *given.seed + "': give a whole number"};
+        scenario.world.seed = *seed;
+    }
+    if (given.until) {
+        const auto until = parse_duration(*given.until);
+        if (!until || *until <= 0s)
+            throw Refusal{"--until cannot be '" + *given.until + "': give a duration, such as 60s"};
+        scenario.world.until = *until;
+    }
+    if (const auto problems = validate_time(scenario); !problems.empty())
+        throw Refusal{problems.front()};
+    return scenario;
+}
+
+double seconds(Duration value) { return static_cast<double>(value.count()) / 1e9; }
+double microseconds(Duration value) { return static_cast<double>(value.count()) / 1e3; }
+
+// How far each of the first clocks was from the mean, from when they are judged.
+std::vector<std::vector<std::pair<double, double>>> deviations(const TimeScenario& scenario,
+                                                               const TimeOutcome& outcome) {
+    std::vector<const Moment*> judged;
+    for (const Moment& moment : outcome.moments)
+        if (moment.at >= scenario.score && moment.judged != 0) judged.push_back(&moment);
+    std::vector<std::vector<std::pair<double, double>>> curves(
+        std::min<std::size_t>(scenario.world.nodes, curves_most));
+    const std::size_t step = 1 + judged.size() / drawn_most;
+    for (std::size_t i = 0; i < judged.size(); i += step)
+        for (std::size_t node = 0; node < curves.size(); ++node)
+            if (const Duration offset = judged[i]->offsets[node]; offset != simulator::absent)
+                curves[node].emplace_back(seconds(judged[i]->at),
+                                          microseconds(offset - judged[i]->mean));
+    return curves;
+}
+
+void write_svg(const std::string& path, const TimeScenario& scenario, const TimeOutcome& outcome) {
+    claims::Plot plot{.title = "Clocks against the mean of the good ones",
+                      .x_axis = "time, s",
+                      .y_axis = "offset, us",
+                      .log_x = false,
+                      .log_y = false,
+                      .series = {}};
+    std::uint32_t id = 0;
+    for (auto& points : deviations(scenario, outcome))
+        plot.series.push_back({"node " + std::to_string(++id), std::move(points), false});
+    std::ofstream file(path, std::ios::binary);
+    if (!(file << claims::to_svg(plot)))
+        throw Refusal{"--svg '" + path + "' cannot be written: give a file that can"};
+}
+
+void print_report(const TimeScenario& scenario, const TimeOutcome& outcome) {
+    constexpr std::size_t told_most = 30;
+    for (std::size_t i = 0; i < outcome.story.size() && i < told_most; ++i)
+        std::printf("%s\n", outcome.story[i].c_str());
+    if (outcome.story.size() > told_most)
+        std::printf("... and %zu more: --json tells all\n", outcome.story.size() - told_most);
+    std::vector<Curve> curves;
+    for (auto& points : deviations(scenario, outcome))
+        curves.push_back({static_cast<char>('1' + curves.size()), std::move(points)});
+    std::printf("\noffset of each node from the mean of the good clocks\n%s\n",
+                sketch(curves, terminal_width(), 16, "us").c_str());
+    const auto settled = [&](Duration spread) {
+        const Time at = settled_within(outcome, spread);
+        return at == never ? std::string("never") : format_duration(at);
+    };
+    std::printf("rms %.3f us and spread at most %.3f us from %s on\n",
+                rms_deviation(outcome, scenario.score) / 1e3,
+                microseconds(widest_spread(outcome, scenario.score)),
+                format_duration(scenario.score).c_str());
+    std::printf("within 100 us of each other from %s, within 10 us from %s\n",
+                settled(100us).c_str(), settled(10us).c_str());
+    std::printf("%zu times a master took over, %u at once at most; %llu packets\n",
+                outcome.takeovers.size(), most_masters(outcome),
+                static_cast<unsigned long long>(outcome.packets));
+}
+
+int run(const Given& given) {
+    const TimeScenario scenario = read_scenario(given);
+    const TimeOutcome outcome = run_time(scenario);
+    if (given.svg) write_svg(*given.svg, scenario, outcome);
+    if (given.json)
+        std::fputs(to_json(scenario, outcome).c_str(), stdout);
+    else
+        print_report(scenario, outcome);
+    return Exit::yes;
+}
+
+std::function<int()> prepare(Command& command) {
+    const auto given = std::make_shared<Given>();
+    command.arguments("SCENARIO", "a file that describes clocks, network and faults",
+                      given->scenarios);
+    command.value("seed", "N", "instead of the scenario's", given->seed);
+    command.value("until", "T", "the run ends then", given->until);
+    command.value("svg", "FILE", "draws the offsets against time", given->svg);
+    command.flag("json", "for programs", given->json);
+    return [given] { return run(*given); };
+}
+
+}  // namespace
+
+Verb timed_sim_verb() {
+    return {timed_sim_in_laboratory.name,
+            timed_sim_in_laboratory.purpose,
+            {"conclave timed sim examples/clocks/leader_lost.toml",
+             "conclave timed sim examples/clocks/convergence.toml --seed 7 --json"},
+            prepare,
+            nullptr,
+            timed_sim_in_laboratory.typed};
+}
+
+}  // namespace conclave::cli

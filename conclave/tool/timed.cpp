@@ -1,0 +1,137 @@
+// conclave timed: the time daemon, and what one asks of it.
+#include <cstdio>
+#include <deque>
+#include <memory>
+
+#include "conclave/net/failure.hpp"
+#include "conclave/timed/service.hpp"
+#include "conclave/tool/laboratory.hpp"
+#include "conclave/tool/timed_ask.hpp"
+#include "conclave/tool/verbs.hpp"
+
+namespace conclave::cli {
+
+namespace {
+
+struct Given {
+    std::vector<std::string> words;
+    std::deque<std::optional<std::string>> values;  // in the order of config_words()
+    std::deque<bool> set;
+    std::deque<std::vector<std::string>> lists;
+    std::optional<std::string> wait;
+    TimedAsk ask;
+    bool json = false, check = false;
+};
+
+std::vector<timed::Given> gather(const Given& given) {
+    std::vector<timed::Given> all;
+    std::size_t i = 0;
+    for (const timed::ConfigWord& word : timed::config_words()) {
+        const std::string name(word.name);
+        if (given.set[i]) all.push_back({name, ""});
+        if (given.values[i]) all.push_back({name, *given.values[i]});
+        for (const std::string& each : given.lists[i]) all.push_back({name, each});
+        ++i;
+    }
+    return all;
+}
+
+std::optional<std::string> value_of(const Given& given, std::string_view name) {
+    std::size_t i = 0;
+    for (const timed::ConfigWord& word : timed::config_words()) {
+        if (word.name == name) return given.values[i];
+        ++i;
+    }
+    return std::nullopt;
+}
+
+std::string socket_of(const Given& given) {
+    if (const auto control = value_of(given, "control")) return *control;
+    if (const auto state = value_of(given, "state")) return *state + "/timed.sock";
+    return timed::default_control();
+}
+
+int run_daemon(const Given& given) {
+    try {
+        const timed::Config config = timed::make_config(gather(given));
+        if (given.check) {
+            std::fputs(timed::describe(config).c_str(), stdout);
+            return Exit::yes;
+        }
+        return timed::serve(config);
+    } catch (const timed::ConfigRefusal& refusal) {
+        throw Refusal{refusal.sentence};
+    } catch (const net::Failure& failure) {
+        throw Refusal{failure.what()};
+    }
+}
+
+int run(Given& given) {
+    given.ask.json = given.json;
+    if (given.wait) return wait_for_time(socket_of(given), *given.wait);
+    if (given.words.empty()) return run_daemon(given);
+    const std::string& verb = given.words.front();
+    if (given.words.size() != 1)
+        throw Refusal{"'" + given.words[1] +
+                      "' is one word too many: conclave timed --help lists "
+                      "what there is"};
+    if (verb == "status") return print_time_status(socket_of(given), given.ask);
+    if (verb == "check") return check_time(socket_of(given), given.ask);
+    if (verb == "watch") return watch_time(socket_of(given), given.ask);
+    throw Refusal{"timed does not know '" + verb +
+                  "': give status, check, watch, or sim and a scenario, such as "
+                  "examples/clocks/jitter_10us.toml"};
+}
+
+// conclave timed sim ... is conclave-lab timed-sim ...
+void pass_simulation_on(const std::vector<std::string>& given) {
+    if (!given.empty() && given.front() == "sim")
+        become_laboratory(timed_sim_in_laboratory, std::span(given).subspan(1));
+}
+
+void declare_words(Command& command, Given& given) {
+    for (const timed::ConfigWord& word : timed::config_words()) {
+        given.values.emplace_back();
+        given.set.push_back(false);
+        given.lists.emplace_back();
+        const std::string name(word.name), form(word.form), purpose(word.purpose);
+        if (word.flag)
+            command.flag(name, purpose, given.set.back());
+        else if (word.repeated)
+            command.values(name, form, purpose, given.lists.back());
+        else
+            command.value(name, form, purpose, given.values.back());
+    }
+}
+
+std::function<int()> prepare(Command& command) {
+    const auto given = std::make_shared<Given>();
+    command.arguments("status|check|watch",
+                      "asks the daemon that runs here; without it this is the daemon; "
+                      "conclave timed sim SCENARIO runs a network of clocks in imaginary time",
+                      given->words);
+    declare_words(command, *given);
+    command.flag("check-config", "say what would be done, and end", given->check);
+    command.heading("of a daemon that runs here, at --control");
+    command.maybe_value("wait-sync", "D", "ends when it has the time; no, if that takes longer",
+                        given->wait);
+    command.value("within", "D", "of check: yes if its clock is off by no more; 1ms unless given",
+                  given->ask.within);
+    command.value("count", "N", "of watch: end after so many pictures", given->ask.count);
+    command.flag("json", "for programs", given->json);
+    return [given] { return run(*given); };
+}
+
+}  // namespace
+
+Verb timed_verb() {
+    return {"timed",
+            "keeps the clocks of a network together, without any time source",
+            {"conclave timed --clock virtual --offset 50ms --drift 20ppm --address 127.0.0.1 "
+             "--broadcast 127.255.255.255 --insecure --check-config",
+             "conclave timed sim examples/clocks/leader_lost.toml"},
+            prepare,
+            pass_simulation_on};
+}
+
+}  // namespace conclave::cli
