@@ -14,6 +14,13 @@ set(CONCLAVE_agent_LINKS Threads::Threads tomlplusplus::tomlplusplus)
 set(CONCLAVE_claims_PACKAGES Threads)
 set(CONCLAVE_claims_LINKS Threads::Threads)
 
+# Sources that take long by themselves, or would make others take long: what one only declares for
+# all algorithms, another defines.
+set(CONCLAVE_simulator_ALONE "engines|leased_.*|time_election")
+set(CONCLAVE_checker_ALONE "engines|lease")
+set(CONCLAVE_agent_ALONE "host_.*")
+set(CONCLAVE_claims_ALONE ".*")
+
 set(CONCLAVE_PURE core election lease clock)  # no exceptions: they also build for WebAssembly
 set(CONCLAVE_FUZZED core wire net agent)      # they read what strangers send
 set(CONCLAVE_MEMBERS "")                      # out: their names, lowest first
@@ -23,6 +30,11 @@ function(conclave_find_sources member out)
     if(IS_DIRECTORY ${place}/${member})
         file(GLOB sources CONFIGURE_DEPENDS ${place}/${member}/*.cpp)
         list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+        set(alone ${sources})
+        list(FILTER alone INCLUDE REGEX "/(${CONCLAVE_${member}_ALONE})\\.cpp$")
+        list(REMOVE_ITEM sources ${alone})
+        conclave_batch(${member} 12 sources ${sources})
+        list(APPEND sources ${alone})
         if(EXISTS ${place}/${member}/host.cpp.in)
             conclave_generate_hosts(${member} hosts)
             list(APPEND sources ${hosts})

@@ -26,7 +26,12 @@ endif()
 
 # Private to this project: who uses the libraries is not held to our warnings.
 add_library(conclave_warnings INTERFACE)
-target_compile_options(conclave_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+target_compile_options(conclave_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion)
+if(NOT CONCLAVE_BATCHES)  # there a local name may be that of another file
+    target_compile_options(conclave_warnings INTERFACE -Wshadow)
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(conclave_warnings INTERFACE -Wshadow=local)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # g++ 12 sees overlaps in std::string's operator+ at -O3 that cannot happen.
     target_compile_options(conclave_warnings INTERFACE -Wno-restrict)

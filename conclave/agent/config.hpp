@@ -89,6 +89,9 @@ struct ConfigRefusal {
     std::string sentence{};
     int code = exit_code::refused;
 };
+[[noreturn]] inline void refuse(std::string sentence, int code = exit_code::refused) {
+    throw ConfigRefusal{std::move(sentence), code};
+}
 
 struct ConfigWord {
     std::string_view name, form, purpose;

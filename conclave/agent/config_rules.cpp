@@ -23,8 +23,6 @@ std::string host_name() {
     return buffer.data();
 }
 
-[[noreturn]] void refuse(std::string sentence) { throw ConfigRefusal{std::move(sentence)}; }
-
 void check_role(const Config& config) {
     if (config.observer && config.witness)
         refuse("--observer and --witness cannot both be given: a witness votes, an observer not");

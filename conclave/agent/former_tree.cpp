@@ -25,7 +25,7 @@ using process::Found;
 using process::ProcessFacts;
 
 constexpr std::size_t record_size = 256;
-constexpr std::string_view magic = "conclave-tree-1";
+constexpr std::string_view tree_magic = "conclave-tree-1";
 
 // Process ids mean something within one boot and one PID namespace. Read once: a command may
 // unmount /proc later.
@@ -54,7 +54,7 @@ std::optional<Record> parse(const std::string& text) {
     std::istringstream words(text);
     std::string begin, end;
     Record record;
-    if (!(words >> begin) || begin != magic) return std::nullopt;
+    if (!(words >> begin) || begin != tree_magic) return std::nullopt;
     if (!(words >> record.boot >> record.space >> record.pid >> record.start >> end))
         return std::nullopt;
     return end == "end" ? std::optional(record) : std::nullopt;
@@ -110,12 +110,12 @@ TreeFile::TreeFile(StateFolder folder, std::string name, bool stood)
     : folder_(std::move(folder)), name_(std::move(name)) {
     const std::string front = "tree file " + folder_->place(name_) + " ";
     const auto file = folder_->open(name_, O_RDWR | O_CREAT);
-    if (!file.descriptor) throw ConfigRefusal{front + file.problem, exit_code::state};
+    if (!file.descriptor) refuse(front + file.problem, exit_code::state);
     struct stat found{};
     if (fstat(file.descriptor.get(), &found) != 0 || found.st_size != 0) return;
-    const std::string text = std::string(magic) + (stood ? " lost" : " - - 0 0 end");
+    const std::string text = std::string(tree_magic) + (stood ? " lost" : " - - 0 0 end");
     if (!write_whole(file.descriptor.get(), padded(text)))
-        throw ConfigRefusal{front + "cannot be written" + disk_reason(errno), exit_code::state};
+        refuse(front + "cannot be written" + disk_reason(errno), exit_code::state);
 }
 
 FormerTree TreeFile::former(Duration lease) const {
@@ -143,8 +143,8 @@ std::optional<std::string> TreeFile::record(pid_t first) const {
     if (place.empty() || process::read_process(first, facts) != Found::yes)
         return "the command is not started, for its first process cannot be identified: " +
                (proc_problem().empty() ? "it is gone" : proc_problem());
-    const std::string text = std::string(magic) + " " + place + " " + std::to_string(first) + " " +
-                             std::to_string(facts.start) + " end";
+    const std::string text = std::string(tree_magic) + " " + place + " " + std::to_string(first) +
+                             " " + std::to_string(facts.start) + " end";
     const std::string front =
         "the command is not started: tree file " + folder_->place(name_) + " ";
     const auto file = folder_->open(name_, O_WRONLY);

@@ -24,10 +24,6 @@ namespace conclave::agent {
 
 namespace {
 
-[[noreturn]] void refuse(std::string sentence, int code = exit_code::refused) {
-    throw ConfigRefusal{std::move(sentence), code};
-}
-
 // The guardian of a former life may still be ending its command. An agent that lives is not waited
 // for, but one that was killed a moment ago may still look alive.
 net::Descriptor take_place(const Config& config, const StateFolder& folder) {

@@ -15,10 +15,6 @@ namespace conclave::agent {
 
 namespace {
 
-[[noreturn]] void refuse(std::string sentence, int code = exit_code::refused) {
-    throw ConfigRefusal{std::move(sentence), code};
-}
-
 [[noreturn]] void refuse_own(const std::string& what, int reason) {
     const std::string remedy =
         geteuid() == 0 ? "let root write there" : "set HOME to a folder of this user";

@@ -9,8 +9,9 @@ namespace conclave::agent {
 namespace {
 
 constexpr std::size_t version_most = 64;
-constexpr std::uint32_t priority_most = 1'000'000;               // as --priority has it
-constexpr Duration longest = std::chrono::hours(24 * 365 * 10);  // sums of a few cannot overflow
+constexpr std::uint32_t priority_most = 1'000'000;  // as --priority has it
+constexpr Duration longest_span =
+    std::chrono::hours(24 * 365 * 10);  // sums of a few cannot overflow
 
 bool is_name(const std::string& name) { return name_problem(name).empty(); }
 
@@ -24,7 +25,7 @@ bool is_version(const std::string& version) {
            std::all_of(version.begin(), version.end(), [](char c) { return c > ' ' && c < 127; });
 }
 
-bool is_span(Duration span) { return span >= Duration{0} && span <= longest; }
+bool is_span(Duration span) { return span >= Duration{0} && span <= longest_span; }
 
 bool is_sound(const Presence& said) {
     const auto unordered = std::adjacent_find(said.roster.begin(), said.roster.end(),

@@ -55,7 +55,7 @@ std::string disk_reason(int error) {
 StateFolder::StateFolder(std::string path) : path_(std::move(path)) {
     Descriptor folder(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (const auto problem = folder_problem(path_, folder))
-        throw ConfigRefusal{"state folder " + path_ + " " + *problem, exit_code::state};
+        refuse("state folder " + path_ + " " + *problem, exit_code::state);
     descriptor_ = std::make_shared<const Descriptor>(std::move(folder));
 }
 

@@ -152,7 +152,7 @@ void offer_lease_options(Command& command, Given& given) {
                    given.broken);
 }
 
-std::function<int()> prepare(Command& command) {
+std::function<int()> prepare_check(Command& command) {
     const auto given = std::make_shared<Given>();
     command.argument("ALGORITHM", "one of conclave list, or lease", given->algorithm);
     command.value("nodes", "N", "so many nodes; 3 unless given", given->nodes);
@@ -218,7 +218,7 @@ Verb check_verb() {
              "conclave check chang-roberts --lose 1 --property leader",
              "conclave check lease --crashes 1 --recoveries 1",
              "conclave check lease --crashes 1 --recoveries 1 --break quarantine-after-restart"},
-            prepare};
+            prepare_check};
 }
 
 }  // namespace conclave::cli

@@ -17,7 +17,7 @@ namespace {
 using claims::Claim;
 using claims::Row;
 
-struct Given {
+struct ClaimsGiven {
     std::vector<std::string> ids;
     std::optional<std::string> report;
     bool quick = false, json = false, tables = false;
@@ -56,7 +56,7 @@ std::string tally(const std::vector<Row>& rows) {
     return line;
 }
 
-int run(const Given& given) {
+int run(const ClaimsGiven& given) {
     if (given.tables) {
         std::fputs(claims::algorithm_tables().c_str(), stdout);
         return Exit::yes;
@@ -88,8 +88,8 @@ int run(const Given& given) {
     return failed ? Exit::no : Exit::yes;
 }
 
-std::function<int()> prepare(Command& command) {
-    const auto given = std::make_shared<Given>();
+std::function<int()> prepare_claims(Command& command) {
+    const auto given = std::make_shared<ClaimsGiven>();
     command.arguments("ID", "rows of the ledger, such as T3 V9; all of them when none is named",
                       given->ids);
     command.flag("quick", "fewer runs for each row, for a first look", given->quick);
@@ -107,7 +107,7 @@ Verb claims_verb() {
             claims_in_laboratory.purpose,
             {"conclave claims N1 N7", "conclave claims --quick",
              "conclave claims N8 --quick --report report"},
-            prepare};
+            prepare_claims};
 }
 
 }  // namespace conclave::cli

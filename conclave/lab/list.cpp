@@ -16,7 +16,7 @@ namespace {
 
 using simulator::Engine;
 
-struct Given {
+struct ListGiven {
     std::string algorithm;
     bool dot = false, json = false;
 };
@@ -120,7 +120,7 @@ void print_table() {
     }
 }
 
-int show(const Given& given) {
+int show(const ListGiven& given) {
     if (given.algorithm.empty()) {
         if (given.dot)
             throw Refusal{"--dot draws one algorithm: name it, as in conclave list tempo --dot"};
@@ -145,8 +145,8 @@ int show(const Given& given) {
     return Exit::yes;
 }
 
-std::function<int()> prepare(Command& command) {
-    const auto given = std::make_shared<Given>();
+std::function<int()> prepare_list(Command& command) {
+    const auto given = std::make_shared<ListGiven>();
     command.argument("ALGORITHM", "show this one with its messages, timers, settings and rows",
                      given->algorithm);
     command.flag("dot", "print its transition table for Graphviz", given->dot);
@@ -160,7 +160,7 @@ Verb list_verb() {
     return {list_in_laboratory.name,
             list_in_laboratory.purpose,
             {"conclave list", "conclave list chang-roberts", "conclave list --json"},
-            prepare};
+            prepare_list};
 }
 
 }  // namespace conclave::cli

@@ -23,7 +23,7 @@ using simulator::Saying;
 using simulator::Word;
 
 // The command line as it was given.
-struct Given {
+struct SimGiven {
     std::string algorithm;
     std::vector<std::vector<std::string>> values;  // of each word, as words() has them
     std::unique_ptr<bool[]> flags_given;           // likewise
@@ -41,7 +41,7 @@ std::string read_text(const std::string& path, std::string_view option) {
     return text.str();
 }
 
-std::vector<Saying> said_by(const Given& given) {
+std::vector<Saying> said_by(const SimGiven& given) {
     std::vector<Saying> sayings;
     if (!given.algorithm.empty()) sayings.push_back({"algorithm", given.algorithm, {}});
     const auto words = simulator::words();
@@ -58,7 +58,7 @@ void refuse_if(const std::string& problem) {
 }
 
 // The file speaks first; the command line overrides it, or adds to its lists.
-simulator::Scenario read_scenario(const Given& given) {
+simulator::Scenario read_scenario(const SimGiven& given) {
     std::vector<Saying> all;
     if (given.scenario) {
         const std::string text = read_text(*given.scenario, "--scenario");
@@ -112,7 +112,7 @@ void refuse_pair(bool both, std::string_view first, std::string_view second,
 constexpr std::array<std::string_view, 7> drawn_words{"seed",  "loss",   "duplicate", "reorder",
                                                       "drift", "offset", "wander"};
 
-void refuse_contradictions(const Given& given) {
+void refuse_contradictions(const SimGiven& given) {
     const auto sayings = said_by(given);
     const bool seed = std::any_of(sayings.begin(), sayings.end(),
                                   [](const Saying& s) { return s.word == "seed"; });
@@ -139,7 +139,7 @@ void refuse_contradictions(const Given& given) {
                           "' has no form: end it in .txt, .json, .shiviz or .mmd"};
 }
 
-int run(const Given& given) {
+int run(const SimGiven& given) {
     refuse_contradictions(given);
     Request request;
     if (given.replay) {
@@ -161,7 +161,7 @@ int run(const Given& given) {
 }
 
 // The words of a scenario, under headings; each heading stands before the word named with it.
-void declare_words(Command& command, Given& given) {
+void declare_words(Command& command, SimGiven& given) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 6> headings{
         {{"nodes", "who takes part"},
          {"delay", "the network"},
@@ -184,8 +184,8 @@ void declare_words(Command& command, Given& given) {
     }
 }
 
-std::function<int()> prepare(Command& command) {
-    const auto given = std::make_shared<Given>();
+std::function<int()> prepare_sim(Command& command) {
+    const auto given = std::make_shared<SimGiven>();
     command.argument("ALGORITHM", "one of conclave list; a file may name it instead",
                      given->algorithm);
     declare_words(command, *given);
@@ -219,7 +219,7 @@ Verb sim_verb() {
              "conclave sim chang-roberts --initiators all --loss 0.2 --seeds 1..100 --shrink",
              "conclave sim tempo --lease --nodes 3 --storm 10s --seeds 1..1000",
              "conclave sim --scenario examples/crash.toml"},
-            prepare};
+            prepare_sim};
 }
 
 }  // namespace conclave::cli

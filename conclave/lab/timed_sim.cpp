@@ -21,7 +21,7 @@ using simulator::Moment;
 using simulator::TimeOutcome;
 using simulator::TimeScenario;
 
-struct Given {
+struct TimedSimGiven {
     std::vector<std::string> scenarios;
     std::optional<std::string> svg, seed, until;
     bool json = false;
@@ -30,7 +30,7 @@ struct Given {
 constexpr std::size_t drawn_most = 400;  // points of a curve
 constexpr std::size_t curves_most = 9;
 
-TimeScenario read_scenario(const Given& given) {
+TimeScenario read_scenario(const TimedSimGiven& given) {
     if (given.scenarios.size() != 1)
         throw Refusal{"timed sim has " + std::to_string(given.scenarios.size()) +
                       " scenarios: give one, such as examples/clocks/jitter_10us.toml"};
@@ -120,7 +120,7 @@ void print_report(const TimeScenario& scenario, const TimeOutcome& outcome) {
                 static_cast<unsigned long long>(outcome.packets));
 }
 
-int run(const Given& given) {
+int run(const TimedSimGiven& given) {
     const TimeScenario scenario = read_scenario(given);
     const TimeOutcome outcome = run_time(scenario);
     if (given.svg) write_svg(*given.svg, scenario, outcome);
@@ -131,8 +131,8 @@ int run(const Given& given) {
     return Exit::yes;
 }
 
-std::function<int()> prepare(Command& command) {
-    const auto given = std::make_shared<Given>();
+std::function<int()> prepare_timed_sim(Command& command) {
+    const auto given = std::make_shared<TimedSimGiven>();
     command.arguments("SCENARIO", "a file that describes clocks, network and faults",
                       given->scenarios);
     command.value("seed", "N", "instead of the scenario's", given->seed);
@@ -149,7 +149,7 @@ Verb timed_sim_verb() {
             timed_sim_in_laboratory.purpose,
             {"conclave timed sim examples/clocks/leader_lost.toml",
              "conclave timed sim examples/clocks/convergence.toml --seed 7 --json"},
-            prepare,
+            prepare_timed_sim,
             nullptr,
             timed_sim_in_laboratory.typed};
 }

@@ -29,12 +29,6 @@ Duration needed(Duration local, std::int64_t rate_ppb) {
                                               (rest * billion + per_second - 1) / per_second)};
 }
 
-// Uniform over -limit .. limit.
-std::int64_t spread(std::int64_t limit, std::uint64_t bits) {
-    return static_cast<std::int64_t>(below(2 * static_cast<std::uint64_t>(limit) + 1, bits)) -
-           limit;
-}
-
 }  // namespace
 
 Clocks::Clocks(const Scenario& scenario, Decisions& decisions)

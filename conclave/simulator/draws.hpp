@@ -15,6 +15,11 @@ constexpr std::uint64_t below(std::uint64_t n, std::uint64_t bits) {
     if (n <= 0xffffffff) return ((bits >> 32) * n) >> 32;
     return bits % n;
 }
+// Uniform over -limit .. limit.
+constexpr std::int64_t spread(std::int64_t limit, std::uint64_t bits) {
+    return static_cast<std::int64_t>(below(2 * static_cast<std::uint64_t>(limit) + 1, bits)) -
+           limit;
+}
 
 namespace detail {
 

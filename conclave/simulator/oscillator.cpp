@@ -8,11 +8,6 @@ namespace {
 
 constexpr Duration second{1'000'000'000};
 
-std::int64_t spread(std::int64_t limit, std::uint64_t bits) {
-    return static_cast<std::int64_t>(below(2 * static_cast<std::uint64_t>(limit) + 1, bits)) -
-           limit;
-}
-
 }  // namespace
 
 // The sum of four uniform draws.

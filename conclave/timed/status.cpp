@@ -11,7 +11,7 @@ namespace {
 std::string pair(std::string_view name, const std::string& value) {
     return quote(name) + ":" + value;
 }
-std::string words(const std::string& text) { return text.empty() ? "null" : quote(text); }
+std::string text_or_null(const std::string& text) { return text.empty() ? "null" : quote(text); }
 
 std::string to_json(const ClockStatus& clock) {
     return "{" + pair("kind", quote(clock.kind)) + "," + pair("offset_ns", json(clock.offset_ns)) +
@@ -26,8 +26,9 @@ std::string to_json(const MemberStatus& member) {
            pair("offset_ns", json(member.offset_ns)) + "," +
            pair("rate_ppb", json(member.rate_ppb)) + "," +
            pair("jitter_ns", json(member.jitter_ns)) + "," +
-           pair("error_ns", json(member.error_ns)) + "," + pair("stamps", words(member.stamps)) +
-           "," + pair("faulty", words(member.faulty)) + "}";
+           pair("error_ns", json(member.error_ns)) + "," +
+           pair("stamps", text_or_null(member.stamps)) + "," +
+           pair("faulty", text_or_null(member.faulty)) + "}";
 }
 
 // "12.3 us", "-4 ms": three digits and a unit that fits.
@@ -60,12 +61,13 @@ std::string to_json(const Status& status) {
     for (const auto& [reason, count] : status.dropped)
         dropped += (dropped.empty() ? "" : ",") + pair(reason, json(count));
     return "{" + pair("name", quote(status.name)) + "," + pair("state", quote(status.state)) + "," +
-           pair("master", words(status.master)) + "," + pair("term", json(status.term)) + "," +
-           pair("mode", quote(status.mode)) + "," +
+           pair("master", text_or_null(status.master)) + "," + pair("term", json(status.term)) +
+           "," + pair("mode", quote(status.mode)) + "," +
            pair("round", quote(format_duration(status.round))) + "," +
            pair("synchronised", json(status.synchronised)) + "," +
-           pair("remark", words(status.remark)) + "," + pair("clock", to_json(status.clock)) + "," +
-           pair("members", "[" + members + "]") + "," + pair("dropped", "{" + dropped + "}") + "}";
+           pair("remark", text_or_null(status.remark)) + "," +
+           pair("clock", to_json(status.clock)) + "," + pair("members", "[" + members + "]") + "," +
+           pair("dropped", "{" + dropped + "}") + "}";
 }
 
 std::string to_text(const Status& status) {

@@ -47,7 +47,7 @@ int run(const Asked& asked) {
     return findings.empty() ? Exit::yes : Exit::no;
 }
 
-std::function<int()> prepare(Command& command) {
+std::function<int()> prepare_doctor(Command& command) {
     const auto asked = std::make_shared<Asked>();
     asked->declare(command);
     return [asked] { return run(*asked); };
@@ -59,7 +59,7 @@ Verb doctor_verb() {
     return {"doctor",
             "looks for what is wrong around a node; exit code 1: there is something",
             {"conclave doctor --group jobs"},
-            &prepare};
+            &prepare_doctor};
 }
 
 }  // namespace conclave::cli

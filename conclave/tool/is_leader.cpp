@@ -9,13 +9,13 @@ namespace conclave::cli {
 
 namespace {
 
-struct Given {
+struct IsLeaderGiven {
     Asked asked;
 };
 
 // Who cannot be asked may not act on it: a script that asks must not take that for a mistake of
 // its own.
-int run(const Given& given) {
+int run(const IsLeaderGiven& given) {
     std::string answer = "no";
     try {
         answer = given.asked.ask("is-leader");
@@ -26,8 +26,8 @@ int run(const Given& given) {
     return answer == "yes" ? Exit::yes : Exit::no;
 }
 
-std::function<int()> prepare(Command& command) {
-    const auto given = std::make_shared<Given>();
+std::function<int()> prepare_is_leader(Command& command) {
+    const auto given = std::make_shared<IsLeaderGiven>();
     given->asked.declare(command);
     return [given] { return run(*given); };
 }
@@ -38,7 +38,7 @@ Verb is_leader_verb() {
     return {"is-leader",
             "says whether the node of this machine leads and may act; exit code 1: it does not",
             {"conclave is-leader --group jobs"},
-            &prepare};
+            &prepare_is_leader};
 }
 
 }  // namespace conclave::cli

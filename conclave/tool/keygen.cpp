@@ -21,7 +21,7 @@ int make_key(const std::string& path) {
     return Exit::yes;
 }
 
-std::function<int()> prepare(Command& command) {
+std::function<int()> prepare_keygen(Command& command) {
     const auto path = std::make_shared<std::string>();
     command.argument("FILE", "the file to make; never one that exists", *path);
     return [path] { return make_key(*path); };
@@ -33,7 +33,7 @@ Verb keygen_verb() {
     return {"keygen",
             "makes a key file, with which the members of a group know each other.",
             {"conclave keygen jobs.key"},
-            prepare};
+            prepare_keygen};
 }
 
 }  // namespace conclave::cli

@@ -10,12 +10,12 @@ namespace conclave::cli {
 
 namespace {
 
-struct Given {
+struct LeaderGiven {
     Asked asked;
     bool json = false;
 };
 
-int run(const Given& given) {
+int run(const LeaderGiven& given) {
     const std::string leader = given.asked.ask("leader");
     if (given.json)
         std::puts(("{\"leader\":" + (leader.empty() ? "null" : quote(leader)) + "}").c_str());
@@ -24,8 +24,8 @@ int run(const Given& given) {
     return leader.empty() ? Exit::no : Exit::yes;
 }
 
-std::function<int()> prepare(Command& command) {
-    const auto given = std::make_shared<Given>();
+std::function<int()> prepare_leader(Command& command) {
+    const auto given = std::make_shared<LeaderGiven>();
     given->asked.declare(command);
     command.flag("json", "for programs", given->json);
     return [given] { return run(*given); };
@@ -37,7 +37,7 @@ Verb leader_verb() {
     return {"leader",
             "names the leader of a group; exit code 1: there is none",
             {"conclave leader --group jobs"},
-            &prepare};
+            &prepare_leader};
 }
 
 }  // namespace conclave::cli

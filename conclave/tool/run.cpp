@@ -76,7 +76,7 @@ std::function<int()> declare_words(Command& command, const std::shared_ptr<Words
     return [words] { return run(*words); };
 }
 
-std::function<int()> prepare(Command& command) {
+std::function<int()> prepare_run(Command& command) {
     const auto words = std::make_shared<Words>();
     command.rest("COMMAND", "runs on exactly one node of the group; without it a node only leads",
                  words->command);
@@ -96,7 +96,7 @@ Verb run_verb() {
              "conclave run --group web --name a --members a,b,c --check-config -- sleep infinity",
              "conclave run --group jobs --expect 3 --broadcast --check-config -- sleep infinity",
              "conclave run --group jobs --expect 3 --no-quorum --check-config -- sleep infinity"},
-            &prepare};
+            &prepare_run};
 }
 
 Verb agent_verb() {

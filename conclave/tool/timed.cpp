@@ -13,7 +13,7 @@ namespace conclave::cli {
 
 namespace {
 
-struct Given {
+struct TimedGiven {
     std::vector<std::string> words;
     std::deque<std::optional<std::string>> values;  // in the order of config_words()
     std::deque<bool> set;
@@ -23,7 +23,7 @@ struct Given {
     bool json = false, check = false;
 };
 
-std::vector<timed::Given> gather(const Given& given) {
+std::vector<timed::Given> gather(const TimedGiven& given) {
     std::vector<timed::Given> all;
     std::size_t i = 0;
     for (const timed::ConfigWord& word : timed::config_words()) {
@@ -36,7 +36,7 @@ std::vector<timed::Given> gather(const Given& given) {
     return all;
 }
 
-std::optional<std::string> value_of(const Given& given, std::string_view name) {
+std::optional<std::string> value_of(const TimedGiven& given, std::string_view name) {
     std::size_t i = 0;
     for (const timed::ConfigWord& word : timed::config_words()) {
         if (word.name == name) return given.values[i];
@@ -45,13 +45,13 @@ std::optional<std::string> value_of(const Given& given, std::string_view name) {
     return std::nullopt;
 }
 
-std::string socket_of(const Given& given) {
+std::string socket_of(const TimedGiven& given) {
     if (const auto control = value_of(given, "control")) return *control;
     if (const auto state = value_of(given, "state")) return *state + "/timed.sock";
     return timed::default_control();
 }
 
-int run_daemon(const Given& given) {
+int run_daemon(const TimedGiven& given) {
     try {
         const timed::Config config = timed::make_config(gather(given));
         if (given.check) {
@@ -66,7 +66,7 @@ int run_daemon(const Given& given) {
     }
 }
 
-int run(Given& given) {
+int run(TimedGiven& given) {
     given.ask.json = given.json;
     if (given.wait) return wait_for_time(socket_of(given), *given.wait);
     if (given.words.empty()) return run_daemon(given);
@@ -89,7 +89,7 @@ void pass_simulation_on(const std::vector<std::string>& given) {
         become_laboratory(timed_sim_in_laboratory, std::span(given).subspan(1));
 }
 
-void declare_words(Command& command, Given& given) {
+void declare_words(Command& command, TimedGiven& given) {
     for (const timed::ConfigWord& word : timed::config_words()) {
         given.values.emplace_back();
         given.set.push_back(false);
@@ -104,8 +104,8 @@ void declare_words(Command& command, Given& given) {
     }
 }
 
-std::function<int()> prepare(Command& command) {
-    const auto given = std::make_shared<Given>();
+std::function<int()> prepare_timed(Command& command) {
+    const auto given = std::make_shared<TimedGiven>();
     command.arguments("status|check|watch",
                       "asks the daemon that runs here; without it this is the daemon; "
                       "conclave timed sim SCENARIO runs a network of clocks in imaginary time",
@@ -130,7 +130,7 @@ Verb timed_verb() {
             {"conclave timed --clock virtual --offset 50ms --drift 20ppm --address 127.0.0.1 "
              "--broadcast 127.255.255.255 --insecure --check-config",
              "conclave timed sim examples/clocks/leader_lost.toml"},
-            prepare,
+            prepare_timed,
             pass_simulation_on};
 }
 

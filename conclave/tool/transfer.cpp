@@ -11,13 +11,13 @@ namespace conclave::cli {
 
 namespace {
 
-struct Given {
+struct TransferGiven {
     Asked asked;
     std::optional<std::string> heir, wait;
 };
 
 // Whoever has led since then, other than the heir, has taken what was meant for it.
-int run(const Given& given) {
+int run(const TransferGiven& given) {
     if (!given.heir) throw Refusal{"--to is missing: name the member that should lead"};
     const auto patience = parse_duration(given.wait.value_or("30s"));
     if (!patience) throw Refusal{"--wait cannot be '" + *given.wait + "': give a duration"};
@@ -41,8 +41,8 @@ int run(const Given& given) {
     return Exit::no;
 }
 
-std::function<int()> prepare(Command& command) {
-    const auto given = std::make_shared<Given>();
+std::function<int()> prepare_transfer(Command& command) {
+    const auto given = std::make_shared<TransferGiven>();
     given->asked.declare(command);
     command.value("to", "NAME", "the member that shall lead", given->heir);
     command.value("wait", "D", "so long at most; 30s unless given", given->wait);
@@ -55,7 +55,7 @@ Verb transfer_verb() {
     return {"transfer",
             "lets the leader of this machine hand over to a given member, and waits for it",
             {"conclave transfer --group jobs --to b"},
-            &prepare};
+            &prepare_transfer};
 }
 
 }  // namespace conclave::cli

@@ -15,7 +15,7 @@ int run(const Asked& asked) {
     return answer == "ok" ? Exit::yes : Exit::no;
 }
 
-std::function<int()> prepare(Command& command) {
+std::function<int()> prepare_vouch(Command& command) {
     const auto asked = std::make_shared<Asked>();
     asked->declare(command);
     return [asked] { return run(*asked); };
@@ -27,7 +27,7 @@ Verb vouch_verb() {
     return {"vouch",
             "lets a node promise again that lost its memory beside another that did",
             {"conclave vouch --group jobs"},
-            &prepare};
+            &prepare_vouch};
 }
 
 }  // namespace conclave::cli

@@ -10,12 +10,12 @@ namespace conclave::cli {
 
 namespace {
 
-struct Given {
+struct WatchGiven {
     Asked asked;
     std::optional<std::string> count;
 };
 
-int run(const Given& given) {
+int run(const WatchGiven& given) {
     std::uint64_t left = 0;  // of none, there is no end
     if (given.count) {
         const char* end = given.count->data() + given.count->size();
@@ -35,8 +35,8 @@ int run(const Given& given) {
     return Exit::no;
 }
 
-std::function<int()> prepare(Command& command) {
-    const auto given = std::make_shared<Given>();
+std::function<int()> prepare_watch(Command& command) {
+    const auto given = std::make_shared<WatchGiven>();
     given->asked.declare(command);
     command.value("count", "N", "end after so many lines", given->count);
     return [given] { return run(*given); };
@@ -48,7 +48,7 @@ Verb watch_verb() {
     return {"watch",
             "prints how a node stands, now and at every change; exit code 1: it has ended",
             {"conclave watch --group jobs --count 1"},
-            &prepare};
+            &prepare_watch};
 }
 
 }  // namespace conclave::cli

@@ -167,7 +167,7 @@ std::variant<Keys, KeyRefusal> parse_keys(std::string_view text, const std::stri
 }
 
 std::variant<Keys, KeyRefusal> read_keys(const std::string& path) {
-    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (file.get() < 0) return cannot_read("opened", path);
     if (auto fault = find_fault(file.get(), path)) return *fault;
     std::string text(file_most, '\0');
@@ -187,7 +187,7 @@ std::variant<Keys, KeyRefusal> read_keys(const std::string& path) {
 
 std::variant<Key, KeyRefusal> make_key_file(const std::string& path) {
     const Descriptor file(
-        open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
     if (file.get() < 0 && errno == EEXIST)
         return refuse(path, "exists already: choose another name, a key is never overwritten");
     if (file.get() < 0) return cannot_make("made", path);

@@ -6,12 +6,12 @@ namespace conclave::wire {
 
 namespace {
 
-constexpr std::array<std::uint8_t, 4> magic{'t', 's', 'p', 'c'};
+constexpr std::array<std::uint8_t, 4> trailer_magic{'t', 's', 'p', 'c'};
 constexpr std::size_t tag_at = TspTrailer::length - Key::tag_size;
 constexpr std::uint8_t bsd_sign = 1, deputy_sign = 2, eligible_sign = 4;
 
 // As it stands on the wire, field by field.
-struct Heading {
+struct TrailerHeading {
     std::array<std::uint8_t, 4> magic;
     std::uint8_t version;
     bool sealed;
@@ -21,7 +21,7 @@ struct Heading {
     std::uint64_t term;
     std::uint32_t master, clocks;
 };
-static_assert(fixed_size<Heading>);
+static_assert(fixed_size<TrailerHeading>);
 
 // Within these, no sum or difference of times that the daemon forms can overflow.
 constexpr Time year_2100 = std::chrono::seconds(4'102'444'800);
@@ -66,11 +66,12 @@ Bytes write_own(const TspDatagram& datagram, const TspTrailer& trailer, const Ke
     const Key* key = keys.empty() ? nullptr : &keys.keys.front();
     Bytes bytes = write_datagram(datagram);
     bytes.reserve(own_length);
-    encode(Heading{magic, TspTrailer::current_version, key != nullptr, signs_of(trailer), 0,
-                   trailer.session, trailer.sequence, trailer.incarnation,
-                   key != nullptr ? key->hint() : 0, trailer.term.number,
-                   static_cast<std::uint32_t>(trailer.term.master), trailer.clocks},
-           bytes);
+    encode(
+        TrailerHeading{trailer_magic, TspTrailer::current_version, key != nullptr,
+                       signs_of(trailer), 0, trailer.session, trailer.sequence, trailer.incarnation,
+                       key != nullptr ? key->hint() : 0, trailer.term.number,
+                       static_cast<std::uint32_t>(trailer.term.master), trailer.clocks},
+        bytes);
     encode(trailer.body, bytes);
     check(bytes.size() <= TspDatagram::length + tag_at, "a trailer has room for every body");
     bytes.resize(TspDatagram::length + tag_at);
@@ -83,15 +84,15 @@ Bytes write_own(const TspDatagram& datagram, const TspTrailer& trailer, const Ke
 }
 
 std::variant<TspTrailer, NoTrailer, Drop> read_trailer(Input bytes, const Keys& keys) {
-    if (bytes.size() < TspDatagram::length + magic.size()) return NoTrailer{};
+    if (bytes.size() < TspDatagram::length + trailer_magic.size()) return NoTrailer{};
     Input rest = bytes.subspan(TspDatagram::length);
-    for (std::size_t i = 0; i < magic.size(); ++i)
-        if (std::to_integer<std::uint8_t>(rest[i]) != magic[i]) return NoTrailer{};
+    for (std::size_t i = 0; i < trailer_magic.size(); ++i)
+        if (std::to_integer<std::uint8_t>(rest[i]) != trailer_magic[i]) return NoTrailer{};
     if (bytes.size() != own_length) return Drop::malformed;
-    if (std::to_integer<std::uint8_t>(rest[magic.size()]) != TspTrailer::current_version)
+    if (std::to_integer<std::uint8_t>(rest[trailer_magic.size()]) != TspTrailer::current_version)
         return Drop::version;
     rest = rest.first(tag_at);
-    Heading heading{};
+    TrailerHeading heading{};
     if (!decode(heading, rest) || heading.zero != 0 ||
         heading.signs > (bsd_sign | deputy_sign | eligible_sign))
         return Drop::malformed;
@@ -120,8 +121,8 @@ std::variant<TspTrailer, NoTrailer, Drop> read_trailer(Input bytes, const Keys& 
 std::optional<std::uint64_t> find_sequence(Input frame, std::uint64_t session) {
     if (frame.size() < TspTrailer::length) return std::nullopt;
     Input rest = frame.last(TspTrailer::length);
-    Heading heading{};
-    if (!decode(heading, rest) || heading.magic != magic || heading.session != session)
+    TrailerHeading heading{};
+    if (!decode(heading, rest) || heading.magic != trailer_magic || heading.session != session)
         return std::nullopt;
     return heading.sequence;
 }

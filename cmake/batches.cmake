@@ -1,0 +1,31 @@
+# Several sources compiled as one, because most of a compiler's time goes into the headers they
+# share. (CMake's own unity builds name absolute paths, which no compiler cache shares between
+# working copies.) Without batches, every file is compiled alone: ./dev lint does, so that each
+# includes what it needs.
+option(CONCLAVE_BATCHES "Compile several sources as one" ON)
+
+# conclave_batch(NAME SIZE OUT SOURCE...): files of NAME that include up to SIZE sources each, as
+# even as can be.
+function(conclave_batch name size out)
+    list(LENGTH ARGN count)
+    if(NOT CONCLAVE_BATCHES OR count LESS 2 OR size LESS 2)
+        set(${out} ${ARGN} PARENT_SCOPE)
+        return()
+    endif()
+    math(EXPR batches "(${count} + ${size} - 1) / ${size}")
+    set(files "")
+    foreach(batch RANGE 1 ${batches})
+        math(EXPR first "(${batch} - 1) * ${count} / ${batches}")
+        math(EXPR length "${batch} * ${count} / ${batches} - ${first}")
+        list(SUBLIST ARGN ${first} ${length} sources)
+        set(text "// Generated: several sources, compiled as one.\n")
+        foreach(source IN LISTS sources)
+            cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+            string(APPEND text "#include \"${source}\"\n")
+        endforeach()
+        set(file ${PROJECT_BINARY_DIR}/generated/batches/${name}_${batch}.cpp)
+        file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
+        list(APPEND files ${file})
+    endforeach()
+    set(${out} ${files} PARENT_SCOPE)
+endfunction()
