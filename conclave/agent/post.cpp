@@ -9,10 +9,11 @@ namespace conclave::agent {
 
 namespace {
 
-constexpr Duration look_every = std::chrono::seconds(5);  // for new interfaces
-// For one that is gone, which may be about to come back: so often, for so long.
-constexpr Duration look_soon = std::chrono::milliseconds(100);
-constexpr Duration look_long = std::chrono::minutes(1);
+// The kernel tells when interfaces change; a look at them without being told is for whatever that
+// misses. On a machine where they change all the time, as beside containers that come and go, not
+// every change is worth a look of its own.
+constexpr Duration look_every = std::chrono::seconds(5);
+constexpr Duration look_at_most_every = std::chrono::milliseconds(10);
 
 // Bound to the group itself, it hears nothing else that comes to the port.
 net::Address shared_address(const PostSettings& settings) {
@@ -73,6 +74,8 @@ Post::Post(net::Loop& loop, PostSettings settings, Handlers handlers)
     shared_ = std::make_unique<net::Socket>(shared_address(settings_), net::Socket::Use::shared);
     shared_->stamp_arrivals();
     loop_.watch(shared_->fd(), [this] { read(*shared_); });
+    interfaces_ = std::make_unique<net::InterfaceWatch>(
+        loop_, [this] { look_again_.set_earlier(looked_ + look_at_most_every); });
     find_paths();
 }
 
@@ -82,14 +85,11 @@ Post::~Post() {
 }
 
 void Post::find_paths() {
-    const Time now = net::boot_time();
-    const std::size_t before = paths_.size();
+    looked_ = net::boot_time();
     paths_ = meeting_paths(settings_, net::list_interfaces());
     if (!settings_.broadcast)
         for (const net::Interface& each : paths_) shared_->join(settings_.meeting, each.index);
-    if (paths_.size() < before) expected_ = {before, now + look_long};
-    const bool missing = paths_.size() < expected_.paths && now < expected_.until;
-    look_again_.set(now + (missing ? look_soon : look_every));
+    look_again_.set(looked_ + look_every);
 }
 
 std::vector<std::string> Post::paths() const {

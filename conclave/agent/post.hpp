@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 
+#include "conclave/net/interface_watch.hpp"
 #include "conclave/net/interfaces.hpp"
 #include "conclave/net/loop.hpp"
 #include "conclave/net/socket.hpp"
@@ -105,11 +106,9 @@ private:
     net::Socket own_;
     std::unique_ptr<net::Socket> shared_;
     std::vector<net::Interface> paths_{};
-    struct {
-        std::size_t paths = 0;  // number of paths before one was lost
-        Time until{};
-    } expected_;
+    Time looked_{};  // for paths
     net::Alarm look_again_;
+    std::unique_ptr<net::InterfaceWatch> interfaces_;
     PostCounts counts_;
 };
 

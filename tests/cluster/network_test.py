@@ -1,8 +1,8 @@
 """Nodes in network namespaces, seen and examined: network_test.py TOOL TICKER
 
 What a group without a quorum does in a partition, what an observer sees, how nodes meet by
-broadcast, and what `conclave doctor` finds when something is wrong with names, network, keys,
-versions or times.
+broadcast and after a link was down, and what `conclave doctor` finds when something is wrong with
+names, network, keys, versions or times.
 """
 
 import json
@@ -13,6 +13,7 @@ import unittest
 
 from cluster import boot_time, wait_for
 from namespaces import NamespacedCluster, possible, run
+from storm import ALLOWANCE, read_bound
 
 TOOL, TICKER = sys.argv[1:3]
 DETECT = ["--detect", "400ms"]
@@ -103,6 +104,30 @@ class Network(unittest.TestCase):
     def test_nodes_meet_by_multicast_of_ipv6(self):
         cluster = self.cluster("--expect", "3", "--meeting", "[ff02::7676]")
         self.expect_next_leader(cluster)
+
+    def expect_return_of_link(self, *more):
+        """Of three members one is dead, so the leader and the other need each other."""
+        cluster = self.cluster("--expect", "3", *more)
+        cluster.start()
+        cluster.wait_for_work(0, 30)
+        cluster.wait_until_settled()
+        leader = cluster.nodes[cluster.last_tick().node]
+        bound = read_bound(leader)["silent_ms"] / 1000 + ALLOWANCE
+        next(node for node in cluster.nodes.values() if node is not leader).kill()
+        cluster.link(leader.name, False)
+        # A node looks at its interfaces every 5 s, from its start on. The link comes back soon
+        # after a look, so that a node that only looks would be late by far more than the bound.
+        time.sleep(2 + (4 - (boot_time() - leader.started)) % 5)
+        self.assertEqual(self.runners(cluster), set())
+        returned = boot_time()
+        cluster.link(leader.name, True)
+        cluster.wait_for_work(returned, 30)
+        gap = min(tick.time for tick in cluster.ticks(returned)) - returned
+        self.assertLess(gap, bound)
+        cluster.check_ticks()
+
+    def test_the_command_runs_within_the_bound_when_a_link_comes_back(self):
+        self.expect_return_of_link()
 
     def expect_meeting_on_loopback(self, *more):
         cluster = self.cluster("--expect", "2", "--interface", "lo", *more, names="ab")
