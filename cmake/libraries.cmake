@@ -22,7 +22,7 @@ set(CONCLAVE_agent_ALONE "host_.*")
 set(CONCLAVE_claims_ALONE ".*")
 
 set(CONCLAVE_PURE core election lease clock)  # no exceptions: they also build for WebAssembly
-set(CONCLAVE_FUZZED core wire net agent)      # they read what strangers send
+set(CONCLAVE_FUZZED core wire net agent cli)  # they read what strangers send
 set(CONCLAVE_MEMBERS "")                      # out: their names, lowest first
 
 function(conclave_find_sources member out)

@@ -39,7 +39,7 @@ def options_of(tool, verb):
 
 
 def verbs(tool):
-    found = re.findall(r"^  ([a-z-]+) +(.*)$", ask(tool, "--help"), re.M)
+    found = re.findall(r"^  ([a-z-]+(?: [a-z-]+)?) {2,}(.*)$", ask(tool, "--help"), re.M)
     return "".join(item("conclave " + name, purpose.rstrip(".") + ".") for name, purpose in found)
 
 

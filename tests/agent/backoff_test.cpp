@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace conclave::agent {
-namespace {
+namespace backoff_test {
 
 using std::chrono::milliseconds, std::chrono::seconds;
 
@@ -18,5 +18,5 @@ TEST(Backoff, the_pause_doubles_up_to_its_most_and_is_short_again_after_a_while)
     EXPECT_EQ(backoff.pause_after({}), milliseconds(200));
 }
 
-}  // namespace
+}  // namespace backoff_test
 }  // namespace conclave::agent

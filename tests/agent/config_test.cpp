@@ -9,7 +9,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace config_test {
 
 using std::chrono::milliseconds;
 using testing::HasSubstr;
@@ -315,5 +315,5 @@ TEST_F(LaunchIn, the_memory_of_another_node_is_refused) {
     }
 }
 
-}  // namespace
+}  // namespace config_test
 }  // namespace conclave::agent

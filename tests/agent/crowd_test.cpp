@@ -2,7 +2,7 @@
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace crowd_test {
 
 using std::chrono::milliseconds;
 
@@ -88,5 +88,5 @@ TEST(Crowd, the_bound_counts_all_that_may_fail_but_nobody_for_longer_than_it_tak
     EXPECT_EQ(died(25) - died(2), config.patience() / milliseconds(1));
 }
 
-}  // namespace
+}  // namespace crowd_test
 }  // namespace conclave::agent

@@ -6,7 +6,7 @@
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace doctor_test {
 
 using std::chrono::milliseconds, std::chrono::seconds;
 using testing::Contains;
@@ -214,5 +214,5 @@ TEST(Lately, what_was_counted_long_ago_is_forgotten) {
     EXPECT_EQ(forged(), 0u);
 }
 
-}  // namespace
+}  // namespace doctor_test
 }  // namespace conclave::agent

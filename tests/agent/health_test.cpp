@@ -5,7 +5,7 @@
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace health_test {
 
 using conclave::tests::Folder;
 using conclave::tests::write_file;
@@ -200,5 +200,5 @@ TEST(Party, a_paused_follower_does_not_stand_and_a_paused_leader_stays) {
     EXPECT_NE(party.leader(), other);
 }
 
-}  // namespace
+}  // namespace health_test
 }  // namespace conclave::agent

@@ -3,7 +3,7 @@
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace hooks_test {
 
 using conclave::tests::Folder;
 using conclave::tests::lines_of;
@@ -107,5 +107,5 @@ TEST(Party, a_member_that_was_cut_off_and_comes_back_is_a_merge) {
     EXPECT_TRUE(party.wait_for([&] { return leader.status().lease.merges == 1; }));
 }
 
-}  // namespace
+}  // namespace hooks_test
 }  // namespace conclave::agent

@@ -6,7 +6,7 @@
 #include "conclave/net/clock.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace host_test {
 
 using std::chrono::milliseconds;
 using testing::ElementsAre;
@@ -197,5 +197,5 @@ TEST(Host, what_was_stored_is_remembered_and_foreign_bytes_are_refused) {
     EXPECT_EQ(make_host(settings_of("nemeth"), {one, 1, 1}, loop, stage), nullptr);
 }
 
-}  // namespace
+}  // namespace host_test
 }  // namespace conclave::agent

@@ -17,7 +17,7 @@
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace http_test {
 
 using net::HttpRequest;
 using net::Notify;
@@ -293,5 +293,5 @@ TEST(Notify, systemd_is_told_and_its_watchdog_is_kept_quiet) {
     EXPECT_THAT(heard, testing::ElementsAre("WATCHDOG=1", "READY=1", "WATCHDOG=1", "WATCHDOG=1"));
 }
 
-}  // namespace
+}  // namespace http_test
 }  // namespace conclave::agent

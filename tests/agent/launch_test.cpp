@@ -9,7 +9,7 @@
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace launch_test {
 
 using namespace std::chrono_literals;
 using tests::Folder;
@@ -75,5 +75,5 @@ TEST(Launch, a_lost_record_is_waited_for_as_long_as_the_former_lease_may_last) {
     EXPECT_GE(prepare_launch(config).former.until(), began + 30s);
 }
 
-}  // namespace
+}  // namespace launch_test
 }  // namespace conclave::agent

@@ -9,7 +9,7 @@
 #include "conclave/agent/standing.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace members_test {
 
 using std::chrono::milliseconds;
 using testing::ElementsAre;
@@ -235,5 +235,5 @@ TEST_F(CompanyOfThree, strangers_do_not_push_members_out) {
     EXPECT_NE(company.find(two), nullptr);
 }
 
-}  // namespace
+}  // namespace members_test
 }  // namespace conclave::agent

@@ -11,7 +11,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace own_key_test {
 
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -120,5 +120,5 @@ TEST_F(OwnKey, is_not_used_where_a_file_or_insecurity_was_asked_for) {
     EXPECT_EQ(key_remark(config), "jobs.key");
 }
 
-}  // namespace
+}  // namespace own_key_test
 }  // namespace conclave::agent

@@ -9,7 +9,7 @@
 #include "conclave/net/random.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace post_test {
 
 using std::chrono::milliseconds;
 
@@ -268,5 +268,5 @@ TEST(Post, without_multicast_everybody_is_sent_to) {
     EXPECT_TRUE(posts.front().paths().empty());
 }
 
-}  // namespace
+}  // namespace post_test
 }  // namespace conclave::agent

@@ -5,7 +5,7 @@
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace presence_test {
 
 using std::chrono::milliseconds;
 using testing::HasSubstr;
@@ -137,5 +137,5 @@ TEST(Objection, does_not_end_a_node_that_is_at_work) {
     for (const char* name : {"a", "b", "c"}) EXPECT_EQ(party.ended(name), -1) << name;
 }
 
-}  // namespace
+}  // namespace presence_test
 }  // namespace conclave::agent

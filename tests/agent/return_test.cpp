@@ -2,7 +2,7 @@
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace return_test {
 
 using testing::HasSubstr;
 
@@ -72,5 +72,5 @@ TEST(Return, a_group_of_one_forms_itself) {
     EXPECT_TRUE(party.wait_for_leader());
 }
 
-}  // namespace
+}  // namespace return_test
 }  // namespace conclave::agent

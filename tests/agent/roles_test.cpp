@@ -2,7 +2,7 @@
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace roles_test {
 
 using std::chrono::milliseconds;
 using testing::Contains;
@@ -129,5 +129,5 @@ TEST(Broadcast, is_refused_where_it_cannot_be) {
         HasSubstr("needs IPv4"));
 }
 
-}  // namespace
+}  // namespace roles_test
 }  // namespace conclave::agent

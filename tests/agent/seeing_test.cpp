@@ -7,7 +7,7 @@
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace seeing_test {
 
 using std::chrono::milliseconds;
 using testing::HasSubstr;
@@ -125,5 +125,5 @@ TEST(Party, who_hears_of_a_stretched_time_leaves_to_begin_anew_with_it) {
     EXPECT_EQ(party.node("b").longer_detect(), Duration{0});
 }
 
-}  // namespace
+}  // namespace seeing_test
 }  // namespace conclave::agent

@@ -15,7 +15,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace state_file_test {
 
 using testing::HasSubstr;
 using tests::Folder;
@@ -272,5 +272,5 @@ TEST(LockFile, that_cannot_be_made_is_refused_with_a_sentence) {
     EXPECT_THAT(std::get<LockRefused>(refused).sentence, HasSubstr("cannot be opened"));
 }
 
-}  // namespace
+}  // namespace state_file_test
 }  // namespace conclave::agent

@@ -11,7 +11,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::agent {
-namespace {
+namespace state_folder_test {
 
 using testing::HasSubstr;
 using tests::Folder;
@@ -56,5 +56,5 @@ TEST(StateFolder, a_file_in_it_is_regular_our_own_and_has_one_name) {
     EXPECT_THAT(problem("file"), HasSubstr("belongs to another user (65534)"));
 }
 
-}  // namespace
+}  // namespace state_folder_test
 }  // namespace conclave::agent

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <algorithm>
+#include <ostream>
 #include <string_view>
 
 #include "conclave/checker/engines.hpp"
 
 namespace conclave::checker {
+
+// The name of a test that is tried with every engine.
+inline void PrintTo(const Engine& engine, std::ostream* out) { *out << engine.card->name; }
 
 inline Verdict ask(const Query& query) { return find_engine(query.algorithm)->explore(query, {}); }
 

@@ -2,16 +2,12 @@
 // matters: every algorithm is searched in all these ways, and the answers and counts compared.
 #include <gtest/gtest.h>
 
-#include <ostream>
-
 #include "conclave/checker/lease.hpp"
 #include "tests/checker/settled.hpp"
 
 namespace conclave::checker {
 
-static void PrintTo(const Engine& engine, std::ostream* out) { *out << engine.card->name; }
-
-namespace {
+namespace comparison_test {
 
 struct System {
     std::string name;
@@ -174,5 +170,5 @@ TEST(Reduction, forgets_what_is_under_way_to_the_dead) {
     EXPECT_LT(reduced, ask(query).searched.states);
 }
 
-}  // namespace
+}  // namespace comparison_test
 }  // namespace conclave::checker

@@ -4,7 +4,7 @@
 #include "tests/checker/asking.hpp"
 
 namespace conclave::checker {
-namespace {
+namespace graph_test {
 
 using testing::HasSubstr;
 
@@ -44,5 +44,5 @@ TEST(Graph, is_not_drawn_where_it_is_too_large) {
     EXPECT_NE(draw(worst_ring(3), 27), "");
 }
 
-}  // namespace
+}  // namespace graph_test
 }  // namespace conclave::checker

@@ -6,7 +6,7 @@
 #include "tests/checker/asking.hpp"
 
 namespace conclave::checker {
-namespace {
+namespace liveness_test {
 
 using namespace std::chrono_literals;
 
@@ -160,5 +160,5 @@ TEST(Liveness, had_no_chance_to_fail_where_every_run_is_cut_off) {
     EXPECT_EQ(verdict.untested, std::vector<std::string>{"eventually"});
 }
 
-}  // namespace
+}  // namespace liveness_test
 }  // namespace conclave::checker

@@ -6,7 +6,7 @@
 #include "tests/checker/asking.hpp"
 
 namespace conclave::checker {
-namespace {
+namespace search_test {
 
 TEST(Search, counts_the_worlds_that_other_explorers_count) {
     for (const auto& [nodes, states] :
@@ -139,5 +139,5 @@ TEST(Search, refuses_to_answer_for_those_who_read_the_clock) {
     EXPECT_EQ(verdict.answer, Verdict::Answer::unknown);
 }
 
-}  // namespace
+}  // namespace search_test
 }  // namespace conclave::checker

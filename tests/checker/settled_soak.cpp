@@ -6,7 +6,7 @@
 #include "tests/checker/settled.hpp"
 
 namespace conclave::checker {
-namespace {
+namespace settled_soak {
 
 TEST(SettledAtLength, all_rings_of_seven_elect_the_best) {
     Query query = worst_ring(7);
@@ -155,5 +155,5 @@ TEST(SettledAtLength, tempo_of_three_has_one_master_though_timers_and_delays_dif
     EXPECT_EQ(verdict.searched.states, 25685275u);
 }
 
-}  // namespace
+}  // namespace settled_soak
 }  // namespace conclave::checker

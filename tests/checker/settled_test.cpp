@@ -4,7 +4,7 @@
 #include "tests/checker/settled.hpp"
 
 namespace conclave::checker {
-namespace {
+namespace settled_test {
 
 TEST(Settled, bully_elects_the_best_of_three_to_five_though_two_fail) {
     for (const auto& [nodes, states] : {std::pair{3u, 371u}, {4u, 3905u}, {5u, 50904u}}) {
@@ -65,5 +65,5 @@ TEST(Settled, no_run_leaves_a_late_one_out_where_all_must_start) {
     EXPECT_LT(all.searched.states, some.searched.states);
 }
 
-}  // namespace
+}  // namespace settled_test
 }  // namespace conclave::checker

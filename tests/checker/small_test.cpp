@@ -2,15 +2,11 @@
 // other.
 #include <gtest/gtest.h>
 
-#include <ostream>
-
 #include "tests/checker/asking.hpp"
 
 namespace conclave::checker {
 
-static void PrintTo(const Engine& engine, std::ostream* out) { *out << engine.card->name; }
-
-namespace {
+namespace small_test {
 
 class Alone : public testing::TestWithParam<Engine> {};
 
@@ -52,5 +48,5 @@ TEST(Invitation, of_two_never_accept_their_own) {
     EXPECT_NE(ask(query).answer, Verdict::Answer::violated);
 }
 
-}  // namespace
+}  // namespace small_test
 }  // namespace conclave::checker

@@ -13,7 +13,7 @@ namespace conclave::claims {
 // A test's name must not tell where the claim lies in memory.
 static void PrintTo(const Claim& claim, std::ostream* out) { *out << claim.id; }
 
-namespace {
+namespace ledger_test {
 
 constexpr std::array<std::string_view, 15> findings{"T2", "T7", "T9",  "N2", "N4", "N5", "V2", "V3",
                                                     "V5", "V7", "V11", "B5", "M1", "I3", "X1"};
@@ -34,5 +34,5 @@ TEST_P(Ledger, row_is_as_the_documentation_says) {
 INSTANTIATE_TEST_SUITE_P(Each, Ledger, testing::ValuesIn(all_claims()),
                          [](const auto& row) { return std::string(row.param.id); });
 
-}  // namespace
+}  // namespace ledger_test
 }  // namespace conclave::claims

@@ -9,7 +9,7 @@
 #include "conclave/claims/breaches.hpp"
 
 namespace conclave::claims {
-namespace {
+namespace tables_test {
 
 // What stands between the two marks.
 std::string committed_tables() {
@@ -44,5 +44,5 @@ TEST(Breaches, are_noticed_by_those_who_assume_the_opposite) {
     EXPECT_EQ(broken("invitation", "partition"), "");
 }
 
-}  // namespace
+}  // namespace tables_test
 }  // namespace conclave::claims

@@ -9,7 +9,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace ask_test {
 
 using testing::HasSubstr;
 
@@ -65,5 +65,5 @@ TEST(Watch, its_count_is_a_number_of_lines) {
     }
 }
 
-}  // namespace
+}  // namespace ask_test
 }  // namespace conclave::tests

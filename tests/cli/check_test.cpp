@@ -7,7 +7,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace check_test {
 
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -107,5 +107,5 @@ TEST(Check, counts_one_thing_as_one) {
     EXPECT_THAT(run_tool("sim le-lann --nodes 1").out, HasSubstr("\n1 message ("));
 }
 
-}  // namespace
+}  // namespace check_test
 }  // namespace conclave::tests

@@ -6,7 +6,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace counts_test {
 
 nlohmann::json run_json(const std::string& line) {
     const Ran ran = run_tool("sim " + line + " --json");
@@ -73,5 +73,5 @@ TEST(BullyCounts, the_worst_makes_everybody_call_and_takes_four_delays) {
     }
 }
 
-}  // namespace
+}  // namespace counts_test
 }  // namespace conclave::tests

@@ -8,7 +8,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace help_test {
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -78,5 +78,5 @@ TEST(List, a_table_is_drawn_for_graphviz_where_there_is_one) {
     EXPECT_THAT(run_tool("list buly").err, HasSubstr("did you mean bully?"));
 }
 
-}  // namespace
+}  // namespace help_test
 }  // namespace conclave::tests

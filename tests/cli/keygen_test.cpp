@@ -6,7 +6,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace keygen_test {
 
 using testing::HasSubstr;
 
@@ -34,5 +34,5 @@ TEST(Keygen, refuses_what_exists_and_what_cannot_be_made) {
     EXPECT_THAT(run_tool("keygen").err, HasSubstr("FILE is missing"));
 }
 
-}  // namespace
+}  // namespace keygen_test
 }  // namespace conclave::tests

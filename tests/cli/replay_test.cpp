@@ -9,7 +9,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::cli {
-namespace {
+namespace replay_test {
 
 using checker::Query;
 using lease::Rule;
@@ -81,5 +81,5 @@ TEST(Replay, an_agent_that_dies_before_its_work) {
     expect_same(query, Rule::release_after_work_is_gone, "one leader");
 }
 
-}  // namespace
+}  // namespace replay_test
 }  // namespace conclave::cli

@@ -3,18 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ostream>
 
 #include "conclave/lab/check.hpp"
 #include "conclave/simulator/sweep.hpp"
 #include "tests/checker/asking.hpp"
 
-namespace conclave::checker {
-static void PrintTo(const Engine& engine, std::ostream* out) { *out << engine.card->name; }
-}  // namespace conclave::checker
-
 namespace conclave::cli {
-namespace {
+namespace round_trip_test {
 
 using checker::all_call;
 using checker::Engine;
@@ -104,5 +99,5 @@ INSTANTIATE_TEST_SUITE_P(Each, RoundTrip,
                              return name;
                          });
 
-}  // namespace
+}  // namespace round_trip_test
 }  // namespace conclave::cli

@@ -11,7 +11,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace run_test {
 
 using testing::HasSubstr;
 
@@ -159,5 +159,5 @@ TEST(Agent, a_command_is_for_run) {
     EXPECT_THAT(ran.err, HasSubstr("conclave agent takes no command behind --: conclave run does"));
 }
 
-}  // namespace
+}  // namespace run_test
 }  // namespace conclave::tests

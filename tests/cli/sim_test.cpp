@@ -5,7 +5,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace sim_test {
 
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -271,5 +271,5 @@ TEST(Sim, a_recording_is_no_scenario_and_a_scenario_no_recording) {
                 EndsWith("u.toml:3:1: there is no 'crahs': did you mean crash?"));
 }
 
-}  // namespace
+}  // namespace sim_test
 }  // namespace conclave::tests

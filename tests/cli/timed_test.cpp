@@ -7,7 +7,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace timed_test {
 
 using testing::HasSubstr;
 
@@ -61,5 +61,5 @@ TEST(Timed, refuses_what_it_cannot_do_with_one_sentence) {
     }
 }
 
-}  // namespace
+}  // namespace timed_test
 }  // namespace conclave::tests

@@ -4,7 +4,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace watchdog_test {
 
 TEST(Run, a_command_that_gives_no_sign_of_life_is_killed_and_the_node_says_so) {
     const Folder folder;
@@ -15,5 +15,5 @@ TEST(Run, a_command_that_gives_no_sign_of_life_is_killed_and_the_node_says_so) {
     EXPECT_THAT(ran.err, testing::HasSubstr("killed because it gave no sign of life"));
 }
 
-}  // namespace
+}  // namespace watchdog_test
 }  // namespace conclave::tests

@@ -8,7 +8,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace width_test {
 
 using testing::HasSubstr;
 
@@ -50,5 +50,5 @@ TEST(Width, a_run_is_summed_up_in_lines_that_fit) {
                 HasSubstr("\n0 messages (none), 0 bits\n"));
 }
 
-}  // namespace
+}  // namespace width_test
 }  // namespace conclave::tests

@@ -8,7 +8,7 @@
 #include "conclave/clock/tempo_round.hpp"
 
 namespace conclave::clock {
-namespace {
+namespace agreement_test {
 
 using namespace std::chrono_literals;
 
@@ -131,5 +131,5 @@ TEST(Ensemble, of_four_and_more_the_extremes_are_dropped) {
     EXPECT_EQ(weigh_votes(votes).rate, ppb(15));
 }
 
-}  // namespace
+}  // namespace agreement_test
 }  // namespace conclave::clock

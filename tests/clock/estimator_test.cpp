@@ -6,7 +6,7 @@
 #include "tests/clock/noise.hpp"
 
 namespace conclave::clock {
-namespace {
+namespace estimator_test {
 
 using namespace std::chrono_literals;
 
@@ -153,5 +153,5 @@ TEST(Estimator, works_with_clocks_hours_apart_and_a_thousand_ppm) {
     EXPECT_LT(magnitude(estimator.estimate().line(99s) - truth(99s)), 200ns);
 }
 
-}  // namespace
+}  // namespace estimator_test
 }  // namespace conclave::clock

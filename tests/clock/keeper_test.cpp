@@ -5,7 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 namespace conclave::clock {
-namespace {
+namespace keeper_test {
 
 using namespace std::chrono_literals;
 using Verdict = Keeper::Verdict;
@@ -172,5 +172,5 @@ TEST(Keeper, another_time_is_not_weighed_with_the_old_one) {
     EXPECT_EQ(keeper.line()(2s), 1ms);
 }
 
-}  // namespace
+}  // namespace keeper_test
 }  // namespace conclave::clock

@@ -6,7 +6,7 @@
 #include "conclave/clock/sample.hpp"
 
 namespace conclave::clock {
-namespace {
+namespace line_test {
 
 using namespace std::chrono_literals;
 
@@ -55,5 +55,5 @@ TEST(Sample, is_wrong_by_half_of_what_the_delays_differ) {
     EXPECT_EQ(sample_of({0ns, 30us, 30us, 40us}).offset(), 10us);
 }
 
-}  // namespace
+}  // namespace line_test
 }  // namespace conclave::clock

@@ -5,7 +5,7 @@
 #include "tests/clock/noise.hpp"
 
 namespace conclave::clock {
-namespace {
+namespace master_test {
 
 using namespace std::chrono_literals;
 
@@ -157,5 +157,5 @@ TEST(Master, takes_over_the_time_of_a_side_with_more_clocks_and_not_of_one_with_
     }
 }
 
-}  // namespace
+}  // namespace master_test
 }  // namespace conclave::clock

@@ -104,7 +104,7 @@ public:
     bool operator==(const Secretive&) const = default;
 };
 
-namespace {
+namespace algorithm_test {
 
 TEST(Turns, describe_their_effects_in_the_order_in_which_hosts_perform_them) {
     Stage<Parrot> stage;
@@ -196,5 +196,5 @@ TEST(Invariants, are_asked_where_they_are_stated) {
     EXPECT_EQ(broken_invariant(Mute{}, mute.turn()), "");
 }
 
-}  // namespace
+}  // namespace algorithm_test
 }  // namespace conclave

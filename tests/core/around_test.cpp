@@ -48,7 +48,7 @@ struct Echo {
 using Echoing = Echo<ChangRoberts>;
 static_assert(Algorithm<Echoing>);
 
-namespace {
+namespace around_test {
 
 TEST(Composition, has_the_inner_messages_and_timers_followed_by_its_own) {
     EXPECT_EQ(Echoing::Turn::Messages::names,
@@ -96,5 +96,5 @@ TEST(Widening, keeps_the_message) {
     EXPECT_EQ(wide.index(), 1u);
 }
 
-}  // namespace
+}  // namespace around_test
 }  // namespace conclave

@@ -6,7 +6,7 @@
 #include "tests/core/samples.hpp"
 
 namespace conclave {
-namespace {
+namespace bytes_test {
 
 template <class T>
 Bytes bytes_of(const T& value) {
@@ -121,5 +121,5 @@ RC_GTEST_PROP(Decoding, of_any_bytes_gives_nothing_or_the_same_bytes_again,
     if (const auto choice = decode_all<Choice>(bytes)) RC_ASSERT(bytes_of(*choice) == bytes);
 }
 
-}  // namespace
+}  // namespace bytes_test
 }  // namespace conclave

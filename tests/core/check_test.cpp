@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace conclave {
-namespace {
+namespace check_test {
 
 TEST(Checks, that_hold_are_silent) { check(true, "one is one"); }
 
@@ -12,5 +12,5 @@ TEST(ChecksDeathTest, that_do_not_hold_stop_the_program_and_say_where) {
                  "check_test.cpp:[0-9]+: this must never happen: one is two");
 }
 
-}  // namespace
+}  // namespace check_test
 }  // namespace conclave

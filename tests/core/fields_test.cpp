@@ -5,7 +5,7 @@
 #include "tests/core/samples.hpp"
 
 namespace conclave {
-namespace {
+namespace fields_test {
 
 TEST(Fields, are_counted) {
     EXPECT_EQ(field_count<Empty>, 0u);
@@ -142,5 +142,5 @@ TEST(TypeLists, know_names_places_and_order) {
     EXPECT_TRUE((std::is_same_v<List::into<std::variant>, std::variant<Point, Empty, Named>>));
 }
 
-}  // namespace
+}  // namespace fields_test
 }  // namespace conclave

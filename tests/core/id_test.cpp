@@ -7,7 +7,7 @@
 #include <tuple>
 
 namespace conclave {
-namespace {
+namespace id_test {
 
 TEST(Ranks, compare_eligible_then_incumbent_then_priority_then_id) {
     EXPECT_GT(make_rank(true, false, 0, Id{1}), make_rank(false, true, 9, Id{9}));
@@ -102,5 +102,5 @@ RC_GTEST_PROP(IdSets, behave_like_sets, (std::vector<std::pair<bool, std::uint8_
     }
 }
 
-}  // namespace
+}  // namespace id_test
 }  // namespace conclave

@@ -8,7 +8,7 @@
 #include "tests/core/samples.hpp"
 
 namespace conclave {
-namespace {
+namespace key_test {
 
 TEST(Keys, of_equal_values_are_equal) {
     EXPECT_EQ(key_of(full_sample(), 1), key_of(full_sample(), 1));
@@ -59,5 +59,5 @@ RC_GTEST_PROP(Keys, are_equal_exactly_when_the_bytes_are,
     RC_ASSERT((key_of(a, 0) == key_of(b, 0)) == (a == b));
 }
 
-}  // namespace
+}  // namespace key_test
 }  // namespace conclave

@@ -5,7 +5,7 @@
 #include <array>
 
 namespace conclave {
-namespace {
+namespace nearest_test {
 
 TEST(Nearest, the_nearest_word_is_few_letters_away) {
     constexpr std::array<std::string_view, 3> known{"bully", "chang-roberts", "tempo"};
@@ -17,5 +17,5 @@ TEST(Nearest, the_nearest_word_is_few_letters_away) {
     EXPECT_EQ(nearest("ch", known), "");
 }
 
-}  // namespace
+}  // namespace nearest_test
 }  // namespace conclave

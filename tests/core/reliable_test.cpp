@@ -57,7 +57,7 @@ struct Knocker {
     }
 };
 
-namespace {
+namespace reliable_test {
 
 using Polite = Reliable<Knocker>;
 static_assert(Algorithm<Polite>);
@@ -206,5 +206,5 @@ TEST(Reliable, delivers_each_message_once_or_suspects_the_addressee) {
     }
 }
 
-}  // namespace
+}  // namespace reliable_test
 }  // namespace conclave

@@ -7,7 +7,7 @@
 #include "tests/core/stage.hpp"
 
 namespace conclave {
-namespace {
+namespace ring_repair_test {
 
 using OneWay = Repaired<ChangRoberts>;
 using TwoWay = Repaired<Franklin>;
@@ -100,5 +100,5 @@ TEST(RingRepair, shows_the_run_and_the_state_inside) {
     EXPECT_EQ(label_of(stage.node), "run 1: participating");
 }
 
-}  // namespace
+}  // namespace ring_repair_test
 }  // namespace conclave

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace conclave {
-namespace {
+namespace saturating_test {
 
 TEST(Saturating, multiplies_up_to_the_ceiling) {
     EXPECT_EQ(times(6, 7), 42u);
@@ -47,5 +47,5 @@ TEST(Saturating, counts_dyadic_digits) {
     EXPECT_EQ(dyadic_digits(1'000'000), 19u);
 }
 
-}  // namespace
+}  // namespace saturating_test
 }  // namespace conclave

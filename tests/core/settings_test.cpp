@@ -5,7 +5,7 @@
 #include "conclave/core/types.hpp"
 
 namespace conclave {
-namespace {
+namespace settings_test {
 
 using namespace std::chrono_literals;
 
@@ -79,5 +79,5 @@ TEST(Settings, are_described_as_they_are_given) {
     EXPECT_EQ(describe_settings(Nothing{}), "");
 }
 
-}  // namespace
+}  // namespace settings_test
 }  // namespace conclave

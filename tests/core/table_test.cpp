@@ -5,6 +5,7 @@
 #include "tests/core/stage.hpp"
 
 namespace conclave {
+namespace table_test {
 
 // A door: the events of a table that has guards, actions, blank cells and a row behind a guard.
 struct Door {
@@ -31,8 +32,6 @@ struct Door {
     void take(std::uint8_t event, Turn& turn);
 };
 
-namespace {
-
 using enum Door::State;
 // clang-format off
 constexpr std::array<Row<Door>, 5> table{{
@@ -47,13 +46,9 @@ constexpr std::array<Row<Door>, 5> table{{
 static_assert(every_row_can_fire(table));
 static_assert(every_state_is_live(table, shut, 3));
 
-}  // namespace
-
 void Door::take(std::uint8_t event, Turn& turn) {
     if (!fire(table, *this, event, turn)) turn.report("blank");
 }
-
-namespace {
 
 TEST(Tables, perform_the_first_row_that_applies) {
     Stage<Door> stage;
@@ -133,5 +128,5 @@ TEST(Tables, with_a_mistake_are_found_out_while_compiling) {
     EXPECT_TRUE(every_state_is_live(never_entered, shut, 2));
 }
 
-}  // namespace
+}  // namespace table_test
 }  // namespace conclave

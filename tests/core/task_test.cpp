@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace conclave {
-namespace {
+namespace task_test {
 
 TEST(Tasks, deal_every_open_part_to_one_member) {
     Task task = Task::of(5);
@@ -136,5 +136,5 @@ TEST(Tasks, know_when_they_are_broken) {
     EXPECT_EQ((Task{owners, 1, {{0, Id{1}}, {1, Id{1}}}, 3}.broken()), "");
 }
 
-}  // namespace
+}  // namespace task_test
 }  // namespace conclave

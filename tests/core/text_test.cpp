@@ -8,7 +8,7 @@
 #include "tests/core/samples.hpp"
 
 namespace conclave {
-namespace {
+namespace text_test {
 
 TEST(Text, reads_as_people_write) {
     EXPECT_EQ(text(Point{1, -2}), "Point(1, -2)");
@@ -63,5 +63,5 @@ RC_GTEST_PROP(Json, quotes_any_ascii_so_that_others_read_it_back, (std::vector<c
     RC_ASSERT(nlohmann::json::parse(quote(letters)) == letters);
 }
 
-}  // namespace
+}  // namespace text_test
 }  // namespace conclave

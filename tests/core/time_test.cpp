@@ -4,7 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 namespace conclave {
-namespace {
+namespace time_test {
 
 using namespace std::chrono_literals;
 
@@ -73,5 +73,5 @@ RC_GTEST_PROP(Durations, in_whole_units_are_read_back, (std::int32_t count)) {
     }
 }
 
-}  // namespace
+}  // namespace time_test
 }  // namespace conclave

@@ -9,7 +9,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace examples_test {
 
 // A node of the group that the examples speak of, alone in it, while they are tried.
 class LonelyNode {
@@ -62,5 +62,5 @@ TEST(Examples, the_examples_of_every_verb_work) {
     }
 }
 
-}  // namespace
+}  // namespace examples_test
 }  // namespace conclave::tests

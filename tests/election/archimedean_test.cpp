@@ -4,7 +4,7 @@
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {
-namespace {
+namespace archimedean_test {
 
 using Wakeup = Archimedean::Wakeup;
 using Election = Archimedean::Election;
@@ -258,5 +258,5 @@ TEST(Archimedean, the_judge_accepts_no_other_than_the_lowest) {
     EXPECT_EQ(run("archimedean", scenario).end, Outcome::End::leaderless);
 }
 
-}  // namespace
+}  // namespace archimedean_test
 }  // namespace conclave

@@ -5,7 +5,7 @@
 #include "tests/election/actor.hpp"
 
 namespace conclave {
-namespace {
+namespace bully_test {
 
 using Phase = Bully::Phase;
 
@@ -230,5 +230,5 @@ TEST(Bully, notices_a_part_that_is_counted_twice) {
     EXPECT_EQ(two.broken, "a part counted twice");
 }
 
-}  // namespace
+}  // namespace bully_test
 }  // namespace conclave

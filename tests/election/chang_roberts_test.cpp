@@ -4,7 +4,7 @@
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {
-namespace {
+namespace chang_roberts_test {
 
 using Election = ChangRoberts::Election;
 using Elected = ChangRoberts::Elected;
@@ -61,5 +61,5 @@ TEST(ChangRoberts, elects_the_best_in_a_thousand_random_rings) {
     expect_good_runs("chang-roberts");
 }
 
-}  // namespace
+}  // namespace chang_roberts_test
 }  // namespace conclave

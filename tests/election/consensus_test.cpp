@@ -5,7 +5,7 @@
 #include "tests/election/actor.hpp"
 
 namespace conclave {
-namespace {
+namespace consensus_test {
 
 TEST(Consensus, does_what_the_election_inside_does) {
     Actor<Consensus> outer(3, 5);
@@ -38,5 +38,5 @@ TEST(Consensus, never_changes_a_decision) {
     EXPECT_EQ(three.node.decision(), "1");
 }
 
-}  // namespace
+}  // namespace consensus_test
 }  // namespace conclave

@@ -4,7 +4,7 @@
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {
-namespace {
+namespace dolev_klawe_rodeh_test {
 
 using First = DolevKlaweRodeh::First;
 using Second = DolevKlaweRodeh::Second;
@@ -68,5 +68,5 @@ TEST(DolevKlaweRodeh, elects_the_best_in_a_thousand_random_rings) {
     expect_good_runs("dolev-klawe-rodeh");
 }
 
-}  // namespace
+}  // namespace dolev_klawe_rodeh_test
 }  // namespace conclave

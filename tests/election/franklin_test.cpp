@@ -4,7 +4,7 @@
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {
-namespace {
+namespace franklin_test {
 
 using Candidate = Franklin::Candidate;
 using Elected = Franklin::Elected;
@@ -93,5 +93,5 @@ TEST(Franklin, joins_the_next_election_before_it_hears_of_the_end_of_the_last) {
 
 TEST(Franklin, elects_the_best_in_a_thousand_random_rings) { expect_good_runs("franklin"); }
 
-}  // namespace
+}  // namespace franklin_test
 }  // namespace conclave

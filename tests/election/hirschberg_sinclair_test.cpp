@@ -4,7 +4,7 @@
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {
-namespace {
+namespace hirschberg_sinclair_test {
 
 using Probe = HirschbergSinclair::Probe;
 using Reply = HirschbergSinclair::Reply;
@@ -88,5 +88,5 @@ TEST(HirschbergSinclair, elects_the_best_in_a_thousand_random_rings) {
     expect_good_runs("hirschberg-sinclair");
 }
 
-}  // namespace
+}  // namespace hirschberg_sinclair_test
 }  // namespace conclave

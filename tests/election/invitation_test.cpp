@@ -5,7 +5,7 @@
 #include "tests/election/actor.hpp"
 
 namespace conclave {
-namespace {
+namespace invitation_test {
 
 using Phase = Invitation::Phase;
 
@@ -232,5 +232,5 @@ TEST(Invitation, sends_its_results_to_the_coordinator_and_the_coordinator_tells_
     EXPECT_EQ(one.after(Invitation::Work{}), Lines{});
 }
 
-}  // namespace
+}  // namespace invitation_test
 }  // namespace conclave

@@ -4,7 +4,7 @@
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {
-namespace {
+namespace itai_rodeh_test {
 
 using Name = ItaiRodeh::Name;
 using Wake = ItaiRodeh::Wake;
@@ -205,5 +205,5 @@ TEST(ItaiRodehInStep, elects_one_in_a_thousand_random_rings) {
     }
 }
 
-}  // namespace
+}  // namespace itai_rodeh_test
 }  // namespace conclave

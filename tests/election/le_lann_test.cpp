@@ -4,7 +4,7 @@
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {
-namespace {
+namespace le_lann_test {
 
 using Token = LeLann::Token;
 Rank rank(std::uint32_t id) { return plain_rank(Id{id}); }
@@ -69,5 +69,5 @@ TEST(LeLann, elects_the_best_initiator_not_the_best_process) {
     EXPECT_EQ(outcome.messages, 3 * 7u);
 }
 
-}  // namespace
+}  // namespace le_lann_test
 }  // namespace conclave

@@ -5,7 +5,7 @@
 #include "tests/election/actor.hpp"
 
 namespace conclave {
-namespace {
+namespace multicast_test {
 
 using Variant = Multicast::Variant;
 
@@ -86,5 +86,5 @@ TEST(Multicast, that_recovers_calls) {
     EXPECT_EQ(Three(Variant::timeout).after(Recover<Nothing>{}).back(), "Broadcast(Election)");
 }
 
-}  // namespace
+}  // namespace multicast_test
 }  // namespace conclave

@@ -6,7 +6,7 @@
 #include "tests/core/stage.hpp"
 
 namespace conclave {
-namespace {
+namespace nemeth_test {
 
 using enum Nemeth::State;
 using State = Nemeth::State;
@@ -276,5 +276,5 @@ TEST(Nemeth, a_coordinator_that_misses_an_answer_stands_anew) {
     EXPECT_TRUE(node.does("Broadcast(Candidate(9))"));
 }
 
-}  // namespace
+}  // namespace nemeth_test
 }  // namespace conclave

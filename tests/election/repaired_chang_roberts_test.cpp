@@ -9,7 +9,7 @@
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {
-namespace {
+namespace repaired_chang_roberts_test {
 
 // Up to four processes die at random times; all others hear of it, each with its own delay.
 Scenario dying_ring(std::uint64_t seed) {
@@ -65,5 +65,5 @@ TEST(RingRepair, the_best_survivor_leads_hirschberg_and_sinclairs_ring) {
     expect_repaired_runs<HirschbergSinclair>();
 }
 
-}  // namespace
+}  // namespace repaired_chang_roberts_test
 }  // namespace conclave

@@ -4,7 +4,7 @@
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {
-namespace {
+namespace ring_basic_test {
 
 using Election = RingBasic::Election;
 using Elected = RingBasic::Elected;
@@ -49,5 +49,5 @@ TEST(RingBasic, forwards_the_news_until_it_reaches_the_leader) {
 
 TEST(RingBasic, elects_the_best_in_a_thousand_random_rings) { expect_good_runs("ring-basic"); }
 
-}  // namespace
+}  // namespace ring_basic_test
 }  // namespace conclave

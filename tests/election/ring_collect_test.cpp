@@ -4,7 +4,7 @@
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {
-namespace {
+namespace ring_collect_test {
 
 using Election = RingCollect::Election;
 using Coordinator = RingCollect::Coordinator;
@@ -124,5 +124,5 @@ TEST(RingCollect, survives_a_death_during_the_election_with_a_detector) {
     }
 }
 
-}  // namespace
+}  // namespace ring_collect_test
 }  // namespace conclave

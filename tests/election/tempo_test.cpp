@@ -7,7 +7,7 @@
 #include "tests/election/actor.hpp"
 
 namespace conclave {
-namespace {
+namespace tempo_test {
 
 using enum TimeDaemon::State;
 using State = TimeDaemon::State;
@@ -354,5 +354,5 @@ TEST(Tempo, prints_its_own_table) {
     EXPECT_EQ(&Tempo::rows(), &TimeDaemon::rows());
 }
 
-}  // namespace
+}  // namespace tempo_test
 }  // namespace conclave

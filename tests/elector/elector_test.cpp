@@ -12,7 +12,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave {
-namespace {
+namespace elector_test {
 
 using std::chrono::milliseconds;
 using testing::HasSubstr;
@@ -128,5 +128,5 @@ TEST_F(ElectorTest, what_is_wrong_with_the_settings_is_said_at_once) {
     EXPECT_THROW(Elector(Elector::Settings{{"colour", "red"}}), Elector::Refusal);
 }
 
-}  // namespace
+}  // namespace elector_test
 }  // namespace conclave

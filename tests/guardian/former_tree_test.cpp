@@ -17,7 +17,7 @@
 #include "tests/guardian/stage.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace former_tree_test {
 
 using namespace std::chrono_literals;
 using agent::Contain;
@@ -229,5 +229,5 @@ TEST(Lock, tells_which_live_agent_has_it) {
     EXPECT_TRUE(busy == nullptr || busy->agent == 0);
 }
 
-}  // namespace
+}  // namespace former_tree_test
 }  // namespace conclave::tests

@@ -14,7 +14,7 @@
 #include "tests/guardian/stage.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace frozen_test {
 
 using namespace std::chrono_literals;
 using agent::Contain;
@@ -128,5 +128,5 @@ TEST_F(Frozen, in_a_group_the_others_end_without_the_first_process_which_outlive
     }
 }
 
-}  // namespace
+}  // namespace frozen_test
 }  // namespace conclave::tests

@@ -18,7 +18,7 @@
 #endif
 
 namespace conclave::tests {
-namespace {
+namespace guard_test {
 
 using namespace std::chrono_literals;
 using agent::Contain;
@@ -319,5 +319,5 @@ TEST(Guard, the_guardian_explains_itself_to_whoever_starts_it_by_hand) {
     EXPECT_THAT(run(" --probe dungeon"), HasSubstr("choose pid, user or group"));
 }
 
-}  // namespace
+}  // namespace guard_test
 }  // namespace conclave::tests

@@ -10,7 +10,7 @@
 #include "tests/guardian/stage.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace guardian_test {
 
 using namespace std::chrono_literals;
 using agent::Contain;
@@ -270,5 +270,5 @@ TEST_P(Guarded, who_has_dismissed_its_guardian_is_not) {
     stage.reap_agent();
 }
 
-}  // namespace
+}  // namespace guardian_test
 }  // namespace conclave::tests

@@ -15,7 +15,7 @@
 #include "tests/guardian/stage.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace punctual_test {
 
 using namespace std::chrono_literals;
 using agent::Contain;
@@ -157,5 +157,5 @@ TEST(Lateness, decides_the_margin_within_its_limits) {
     EXPECT_EQ(leash.margin(), 10);
 }
 
-}  // namespace
+}  // namespace punctual_test
 }  // namespace conclave::tests

@@ -4,7 +4,7 @@
 #include "tests/lease/keeper.hpp"
 
 namespace conclave::lease {
-namespace {
+namespace disk_test {
 
 using namespace std::chrono_literals;
 
@@ -74,5 +74,5 @@ TEST(LeaseDisk, what_is_said_before_a_store_does_not_wait_for_it) {
     EXPECT_EQ(one.unbound, 1u);
 }
 
-}  // namespace
+}  // namespace disk_test
 }  // namespace conclave::lease

@@ -8,7 +8,7 @@
 #include "conclave/simulator/world.hpp"
 
 namespace conclave::lease {
-namespace {
+namespace guarded_test {
 
 using namespace std::chrono_literals;
 using Machine = Guarded<Leased<Willing>>;
@@ -173,5 +173,5 @@ TEST(Guarded, an_agent_that_looks_after_its_leader_calls_an_election_when_it_is_
     EXPECT_EQ(party.at(2s, 3).work, Machine::Work::running);  // the best calls first
 }
 
-}  // namespace
+}  // namespace guarded_test
 }  // namespace conclave::lease

@@ -6,7 +6,7 @@
 #include "tests/lease/keeper.hpp"
 
 namespace conclave::lease {
-namespace {
+namespace leased_test {
 
 using namespace std::chrono_literals;
 TEST(Lease, r1_a_ballot_is_greater_than_anything_heard_of_and_stored_before_the_first_ask) {
@@ -395,5 +395,5 @@ TEST(Lease, a_leader_gives_way_to_another_that_is_elected_unless_it_is_told_to_s
     }
 }
 
-}  // namespace
+}  // namespace leased_test
 }  // namespace conclave::lease

@@ -4,7 +4,7 @@
 #include "tests/lease/keeper.hpp"
 
 namespace conclave::lease {
-namespace {
+namespace lost_vote_test {
 
 using namespace std::chrono_literals;
 
@@ -37,5 +37,5 @@ TEST(Lease, r15_but_not_one_whose_candidacy_acted) {
     EXPECT_FALSE(says(one.hear(one.ask(1, 2, 4)), "Send(2, Promise"));  // tokens never fall
 }
 
-}  // namespace
+}  // namespace lost_vote_test
 }  // namespace conclave::lease

@@ -5,7 +5,7 @@
 #include "tests/lease/searches.hpp"
 
 namespace conclave::checker {
-namespace {
+namespace mutants_test {
 
 using lease::Rule;
 
@@ -74,5 +74,5 @@ TEST(LeaseMutants, a_blank_member_that_promises_lets_two_act) {
     expect_found(query, Rule::blank_member_promises_nothing, 6, two_act);
 }
 
-}  // namespace
+}  // namespace mutants_test
 }  // namespace conclave::checker

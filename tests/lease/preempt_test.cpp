@@ -2,7 +2,7 @@
 #include "tests/lease/storms.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace preempt_test {
 
 TEST(Preempt, leaders_that_give_way_let_nobody_wait_for_longer_than_the_bound) {
     for (const std::string algorithm : {"tempo", "bully"}) {
@@ -12,5 +12,5 @@ TEST(Preempt, leaders_that_give_way_let_nobody_wait_for_longer_than_the_bound) {
     }
 }
 
-}  // namespace
+}  // namespace preempt_test
 }  // namespace conclave::simulator

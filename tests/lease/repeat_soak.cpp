@@ -2,7 +2,7 @@
 #include "tests/lease/searches.hpp"
 
 namespace conclave::checker {
-namespace {
+namespace repeat_soak {
 
 TEST(RepeatSoak, answers_to_repeated_asks_never_let_two_act_with_a_longer_lease) {
     const Verdict verdict = explore_lease(repeating("5ms", "2ms"));
@@ -10,5 +10,5 @@ TEST(RepeatSoak, answers_to_repeated_asks_never_let_two_act_with_a_longer_lease)
     EXPECT_TRUE(verdict.searched.complete);
 }
 
-}  // namespace
+}  // namespace repeat_soak
 }  // namespace conclave::checker

@@ -11,7 +11,7 @@
 #include "tests/support/seeds.hpp"
 
 namespace conclave::lease {
-namespace {
+namespace repeat_test {
 
 using namespace std::chrono_literals;
 
@@ -175,5 +175,5 @@ TEST(Loss, without_repeated_asks_leaders_change_in_every_run) {
     EXPECT_GT(lose(20, 20, Who::best, "0s").sum, 20u);
 }
 
-}  // namespace
+}  // namespace repeat_test
 }  // namespace conclave::lease

@@ -4,7 +4,7 @@
 #include "tests/lease/searches.hpp"
 
 namespace conclave::checker {
-namespace {
+namespace search_soak {
 
 using lease::Rule;
 using Answer = Verdict::Answer;
@@ -116,5 +116,5 @@ TEST(LeaseSoak, without_a_nonce_two_act) {
     EXPECT_NE(verdict.what.find(two_act), std::string::npos) << verdict.what;
 }
 
-}  // namespace
+}  // namespace search_soak
 }  // namespace conclave::checker

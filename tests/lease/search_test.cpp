@@ -5,7 +5,7 @@
 #include "tests/lease/searches.hpp"
 
 namespace conclave::checker {
-namespace {
+namespace search_test {
 
 using Answer = Verdict::Answer;
 
@@ -93,5 +93,5 @@ TEST(LeaseSearch, to_forget_messages_that_nobody_hears_any_more_changes_no_verdi
     }
 }
 
-}  // namespace
+}  // namespace search_test
 }  // namespace conclave::checker

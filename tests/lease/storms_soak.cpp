@@ -2,7 +2,7 @@
 #include "tests/lease/storms.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace storms_soak {
 
 using lease::Rule;
 
@@ -25,5 +25,5 @@ TEST(LeaseStormsSoak, a_round_that_is_used_twice_lets_a_token_fall) {
         0u);
 }
 
-}  // namespace
+}  // namespace storms_soak
 }  // namespace conclave::simulator

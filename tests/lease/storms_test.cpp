@@ -5,7 +5,7 @@
 #include "conclave/simulator/shrink.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace storms_test {
 
 using lease::Rule;
 
@@ -95,5 +95,5 @@ TEST(LeaseStorms, storms_with_a_witness_let_nobody_wait_for_longer_than_the_boun
     }
 }
 
-}  // namespace
+}  // namespace storms_test
 }  // namespace conclave::simulator

@@ -2,7 +2,7 @@
 #include "tests/mutation/mutants.hpp"
 
 namespace conclave::mutation {
-namespace {
+namespace bully_test {
 
 using namespace std::chrono_literals;
 using simulator::Initiators;
@@ -72,5 +72,5 @@ TEST(Mutants, of_bully_are_killed) { expect_killed("bully", promises, equivalent
 
 TEST(Mutants, of_consensus_are_killed) { expect_killed("consensus", promises, equivalents); }
 
-}  // namespace
+}  // namespace bully_test
 }  // namespace conclave::mutation

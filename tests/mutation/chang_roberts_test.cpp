@@ -2,7 +2,7 @@
 #include "tests/mutation/mutants.hpp"
 
 namespace conclave::mutation {
-namespace {
+namespace chang_roberts_test {
 
 Outcome elect(const Simulate& simulate, simulator::Initiators::Who who) {
     Scenario scenario;
@@ -66,5 +66,5 @@ TEST(Mutants, are_judged_only_if_the_unbroken_algorithm_keeps_the_promises) {
               Complaints{"unbroken, it does not keep the promise: never"});
 }
 
-}  // namespace
+}  // namespace chang_roberts_test
 }  // namespace conclave::mutation

@@ -2,7 +2,7 @@
 #include "tests/mutation/mutants.hpp"
 
 namespace conclave::mutation {
-namespace {
+namespace invitation_test {
 
 using namespace std::chrono_literals;
 
@@ -73,5 +73,5 @@ TEST(Mutants, of_invitation_are_killed) {
     expect_killed("invitation", promises);
 }
 
-}  // namespace
+}  // namespace invitation_test
 }  // namespace conclave::mutation

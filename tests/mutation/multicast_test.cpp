@@ -2,7 +2,7 @@
 #include "tests/mutation/mutants.hpp"
 
 namespace conclave::mutation {
-namespace {
+namespace multicast_test {
 
 using namespace std::chrono_literals;
 
@@ -35,5 +35,5 @@ TEST(Mutants, of_multicast_are_killed) {
     expect_killed("multicast", promises);
 }
 
-}  // namespace
+}  // namespace multicast_test
 }  // namespace conclave::mutation

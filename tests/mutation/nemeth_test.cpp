@@ -4,7 +4,7 @@
 #include "tests/mutation/mutants.hpp"
 
 namespace conclave::mutation {
-namespace {
+namespace nemeth_test {
 
 using namespace std::chrono_literals;
 namespace exchange = claims::exchange;
@@ -114,5 +114,5 @@ TEST(Mutants, of_nemeth_are_killed) {
                    {"never stop LifeInterval", blank}});
 }
 
-}  // namespace
+}  // namespace nemeth_test
 }  // namespace conclave::mutation

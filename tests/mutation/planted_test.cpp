@@ -15,7 +15,7 @@ namespace conclave::checker {
 
 static void PrintTo(const Engine& engine, std::ostream* out) { *out << engine.card->name; }
 
-namespace {
+namespace planted_test {
 
 struct Mutant {
     enum class Kind : std::uint8_t { message, row, comparison } kind;
@@ -152,5 +152,5 @@ INSTANTIATE_TEST_SUITE_P(Each, Planted, testing::ValuesIn(engines().begin(), eng
                              return name;
                          });
 
-}  // namespace
+}  // namespace planted_test
 }  // namespace conclave::checker

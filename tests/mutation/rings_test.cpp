@@ -2,7 +2,7 @@
 #include "tests/mutation/mutants.hpp"
 
 namespace conclave::mutation {
-namespace {
+namespace rings_test {
 
 using namespace std::chrono_literals;
 using Who = simulator::Initiators::Who;
@@ -89,5 +89,5 @@ TEST(Mutants, of_archimedean_are_killed) {
                   {{"never stop Unit", "it never stops one: it falls asleep when one has come"}});
 }
 
-}  // namespace
+}  // namespace rings_test
 }  // namespace conclave::mutation

@@ -6,7 +6,7 @@
 #include "tests/mutation/mutants.hpp"
 
 namespace conclave::mutation {
-namespace {
+namespace tempo_test {
 
 using claims::tempo::crash_time;
 using claims::tempo::settled;
@@ -259,5 +259,5 @@ TEST(Mutants, of_tempo_are_killed) {
          {"never stop Resend", "it finds nothing to repeat"}});
 }
 
-}  // namespace
+}  // namespace tempo_test
 }  // namespace conclave::mutation

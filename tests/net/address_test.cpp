@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace conclave::net {
-namespace {
+namespace address_test {
 
 std::string round_trip(std::string_view given, std::uint16_t port = 0) {
     const auto address = parse_address(given, port);
@@ -47,5 +47,5 @@ TEST(Address, knows_its_kind) {
     EXPECT_FALSE(parse_address("10.0.0.1")->is_multicast());
 }
 
-}  // namespace
+}  // namespace address_test
 }  // namespace conclave::net

@@ -12,7 +12,7 @@
 #include "conclave/net/interfaces.hpp"
 
 namespace conclave::net {
-namespace {
+namespace interface_watch_test {
 
 using std::chrono::milliseconds;
 
@@ -64,5 +64,5 @@ TEST(InterfaceWatch, tells_of_an_interface_that_comes_up_and_of_one_that_goes_do
     if (!possible) GTEST_SKIP() << "a network namespace needs root";
 }
 
-}  // namespace
+}  // namespace interface_watch_test
 }  // namespace conclave::net

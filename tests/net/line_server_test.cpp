@@ -13,7 +13,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::net {
-namespace {
+namespace line_server_test {
 
 using std::chrono::milliseconds, std::chrono::seconds;
 using testing::ElementsAre;
@@ -150,5 +150,5 @@ TEST(LineServer, another_users_is_told_from_nobodys) {
     EXPECT_TRUE(listens);
 }
 
-}  // namespace
+}  // namespace line_server_test
 }  // namespace conclave::net

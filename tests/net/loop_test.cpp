@@ -11,7 +11,7 @@
 #include "conclave/net/signals.hpp"
 
 namespace conclave::net {
-namespace {
+namespace loop_test {
 
 using std::chrono::milliseconds, std::chrono::seconds;
 using testing::ElementsAre;
@@ -120,5 +120,5 @@ TEST(Signals, arrive_in_the_loop) {
     EXPECT_THAT(arrived, ElementsAre(SIGUSR2, SIGUSR1));
 }
 
-}  // namespace
+}  // namespace loop_test
 }  // namespace conclave::net

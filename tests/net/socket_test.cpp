@@ -12,7 +12,7 @@
 #include "conclave/net/loop.hpp"
 
 namespace conclave::net {
-namespace {
+namespace socket_test {
 
 using std::chrono::seconds;
 
@@ -151,5 +151,5 @@ TEST(Interfaces, a_broadcast_leaves_by_every_subnet_or_stays_on_the_loopback) {
 
 TEST(Interfaces, this_machine_has_a_loopback) { EXPECT_NE(loopback_index(), 0u); }
 
-}  // namespace
+}  // namespace socket_test
 }  // namespace conclave::net

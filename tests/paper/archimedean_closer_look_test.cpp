@@ -3,7 +3,7 @@
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {
-namespace {
+namespace archimedean_closer_look_test {
 
 using namespace std::chrono_literals;
 using claims::archimedes::escaping_ring;
@@ -110,5 +110,5 @@ TEST(CloserLook, slow_links_break_the_bound_for_near_equal_clocks) {
     EXPECT_GT(elect(scenario).messages, 7 * 12u);
 }
 
-}  // namespace
+}  // namespace archimedean_closer_look_test
 }  // namespace conclave

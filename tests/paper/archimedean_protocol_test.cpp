@@ -5,7 +5,7 @@
 #include "tests/paper/archimedean_literal.hpp"
 
 namespace conclave {
-namespace {
+namespace archimedean_protocol_test {
 
 using namespace std::chrono_literals;
 using claims::archimedes::in_step;
@@ -169,5 +169,5 @@ TEST(Protocol, waking_before_sleepwell_is_back_makes_a_loser_consider_itself_ele
     EXPECT_EQ(outcome.violations.front().property, "one leader");
 }
 
-}  // namespace
+}  // namespace archimedean_protocol_test
 }  // namespace conclave

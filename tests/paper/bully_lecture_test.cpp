@@ -7,7 +7,7 @@
 #include "tests/paper/lecture_storms.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace bully_lecture_test {
 
 using namespace std::chrono_literals;
 
@@ -247,5 +247,5 @@ INSTANTIATE_TEST_SUITE_P(Synchronous, BullyInTheStorm,
                                     (std::get<1>(run.param) ? "_detected" : "_by_timeouts");
                          });
 
-}  // namespace
+}  // namespace bully_lecture_test
 }  // namespace conclave::simulator

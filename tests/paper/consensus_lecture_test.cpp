@@ -6,7 +6,7 @@
 #include "tests/paper/lecture_storms.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace consensus_lecture_test {
 
 using namespace std::chrono_literals;
 
@@ -47,5 +47,5 @@ TEST(ConsensusLecture, a_winner_that_fails_while_it_announces_leaves_two_decisio
     EXPECT_FALSE(has(outcome, "agreement"));
 }
 
-}  // namespace
+}  // namespace consensus_lecture_test
 }  // namespace conclave::simulator

@@ -8,7 +8,7 @@
 #include "tests/paper/lecture_storms.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace invitation_lecture_test {
 
 using namespace std::chrono_literals;
 
@@ -231,5 +231,5 @@ TEST_P(InvitationInTheStorm, ends_in_one_group_with_the_task_done) {
 INSTANTIATE_TEST_SUITE_P(Ways, InvitationInTheStorm, priorities,
                          [](const auto& run) { return name_of(run.param); });
 
-}  // namespace
+}  // namespace invitation_lecture_test
 }  // namespace conclave::simulator

@@ -4,7 +4,7 @@
 #include "tests/paper/lecture_storms.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace lecture_soak {
 
 constexpr std::uint64_t seeds = 10'000;
 
@@ -31,5 +31,5 @@ TEST_P(InvitationSoak, ends_in_one_group_with_the_task_done) {
 INSTANTIATE_TEST_SUITE_P(Ways, InvitationSoak, priorities,
                          [](const auto& run) { return name_of(run.param); });
 
-}  // namespace
+}  // namespace lecture_soak
 }  // namespace conclave::simulator

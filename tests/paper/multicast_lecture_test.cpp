@@ -6,7 +6,7 @@
 #include "tests/paper/lecture_storms.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace multicast_lecture_test {
 
 using namespace std::chrono_literals;
 
@@ -93,5 +93,5 @@ TEST(MulticastSteps, may_lead_up_again_where_a_question_comes_behind_the_news) {
     EXPECT_EQ(simulate<Multicast>(scenario).copies, 3u * 3 + 2);
 }
 
-}  // namespace
+}  // namespace multicast_lecture_test
 }  // namespace conclave::simulator

@@ -10,7 +10,7 @@ namespace conclave::claims::exchange {
 
 void PrintTo(const Case& told, std::ostream* out) { *out << to_command(told.scenario); }
 
-namespace {
+namespace nemeth_cases_test {
 
 using namespace std::chrono_literals;
 using simulator::Outcome;
@@ -93,5 +93,5 @@ TEST(NemethCases, comparing_with_the_clock_helps_where_one_node_returns_at_a_tim
     EXPECT_EQ(double_trouble(with("compare", "current"), &one_at_a_time), 0);
 }
 
-}  // namespace
+}  // namespace nemeth_cases_test
 }  // namespace conclave::claims::exchange

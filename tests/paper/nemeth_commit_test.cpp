@@ -6,7 +6,7 @@
 #include "conclave/election/two_phase_commit.hpp"
 
 namespace conclave::claims::exchange {
-namespace {
+namespace nemeth_commit_test {
 
 using namespace std::chrono_literals;
 using simulator::Mutation;
@@ -130,5 +130,5 @@ TEST(NemethCommit, failures_leave_all_or_none_too_when_there_are_many) {
     }
 }
 
-}  // namespace
+}  // namespace nemeth_commit_test
 }  // namespace conclave::claims::exchange

@@ -6,7 +6,7 @@
 #include "conclave/claims/nemeth_runs.hpp"
 
 namespace conclave::claims::exchange {
-namespace {
+namespace nemeth_election_test {
 
 using namespace std::chrono_literals;
 using simulator::Outcome;
@@ -238,5 +238,5 @@ TEST(NemethClocks, are_set_to_zero_on_recovery_and_that_is_no_fault) {
               "");
 }
 
-}  // namespace
+}  // namespace nemeth_election_test
 }  // namespace conclave::claims::exchange

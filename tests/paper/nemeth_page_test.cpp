@@ -7,7 +7,7 @@
 #include "conclave/election/nemeth.hpp"
 
 namespace conclave {
-namespace {
+namespace nemeth_page_test {
 
 // One line of the table on the page, from the rows of the code: "| a | b | c | c | - | - | - | -
 // |".
@@ -35,5 +35,5 @@ TEST(NemethPage, shows_the_table_of_the_code) {
     EXPECT_NE(page.str().find(table), std::string::npos) << "the page should have" << table;
 }
 
-}  // namespace
+}  // namespace nemeth_page_test
 }  // namespace conclave

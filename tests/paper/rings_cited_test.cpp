@@ -5,7 +5,7 @@
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {
-namespace {
+namespace rings_cited_test {
 
 using namespace std::chrono_literals;
 
@@ -113,5 +113,5 @@ TEST(CitedRings, itai_and_rodeh_take_order_of_N_log_N_messages_on_average) {
     }
 }
 
-}  // namespace
+}  // namespace rings_cited_test
 }  // namespace conclave

@@ -2,7 +2,7 @@
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {
-namespace {
+namespace rings_collect_test {
 
 using namespace std::chrono_literals;
 
@@ -83,5 +83,5 @@ TEST(RingElection, if_the_initiator_dies_the_first_that_finds_itself_listed_ends
     EXPECT_TRUE(ended);
 }
 
-}  // namespace
+}  // namespace rings_collect_test
 }  // namespace conclave

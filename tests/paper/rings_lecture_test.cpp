@@ -2,7 +2,7 @@
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {
-namespace {
+namespace rings_lecture_test {
 
 using namespace std::chrono_literals;
 
@@ -164,5 +164,5 @@ TEST(RingLecture, when_the_mistake_is_noticed_the_better_process_leads_again) {
     EXPECT_EQ(outcome.leader, Id{5});
 }
 
-}  // namespace
+}  // namespace rings_lecture_test
 }  // namespace conclave

@@ -2,7 +2,7 @@
 #include "tests/paper/rings_storms.hpp"
 
 namespace conclave {
-namespace {
+namespace rings_storms_test {
 
 constexpr std::uint64_t seeds = 1000;
 
@@ -26,5 +26,5 @@ TEST(RingStorms, archimedean_elects_the_lowest_whatever_the_clocks) {
     each_ring_seed(seeds, &weather_archimedean);
 }
 
-}  // namespace
+}  // namespace rings_storms_test
 }  // namespace conclave

@@ -5,7 +5,7 @@
 #include "conclave/claims/tempo_scenes.hpp"
 
 namespace conclave::claims::tempo {
-namespace {
+namespace tempo_election_test {
 
 using enum TimeDaemon::State;
 using Counts = std::map<std::string, std::uint64_t>;
@@ -194,5 +194,5 @@ TEST(TempoTwoCandidates, a_duplicated_election_is_no_second_candidate) {
     EXPECT_EQ(stage.daemon(3).collisions, 0);
 }
 
-}  // namespace
+}  // namespace tempo_election_test
 }  // namespace conclave::claims::tempo

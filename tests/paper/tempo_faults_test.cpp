@@ -4,7 +4,7 @@
 #include "tests/support/seeds.hpp"
 
 namespace conclave::claims::tempo {
-namespace {
+namespace tempo_faults_test {
 
 using tests::enough_seeds;
 
@@ -45,5 +45,5 @@ TEST(TempoFaults, give_two_masters_if_messages_take_longer_than_half_the_candida
     EXPECT_GT(seen, 0);
 }
 
-}  // namespace
+}  // namespace tempo_faults_test
 }  // namespace conclave::claims::tempo

@@ -5,7 +5,7 @@
 #include "conclave/claims/tempo_scenes.hpp"
 
 namespace conclave::claims::tempo {
-namespace {
+namespace tempo_masters_test {
 
 using enum TimeDaemon::State;
 using Counts = std::map<std::string, std::uint64_t>;
@@ -266,5 +266,5 @@ TEST(TempoDeputy, stands_at_once_when_a_detector_suspects_the_master) {
     EXPECT_EQ(stage.look().end, Outcome::End::agreed);
 }
 
-}  // namespace
+}  // namespace tempo_masters_test
 }  // namespace conclave::claims::tempo

@@ -8,7 +8,7 @@
 #include "conclave/election/tempo.hpp"
 
 namespace conclave {
-namespace {
+namespace tempo_page_test {
 
 TEST(TempoPage, shows_the_table_of_the_code) {
     std::stringstream page;
@@ -17,5 +17,5 @@ TEST(TempoPage, shows_the_table_of_the_code) {
     EXPECT_NE(page.str().find(table), std::string::npos) << "the page should have\n" << table;
 }
 
-}  // namespace
+}  // namespace tempo_page_test
 }  // namespace conclave

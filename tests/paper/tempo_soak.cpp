@@ -2,7 +2,7 @@
 #include "tests/paper/tempo_weather.hpp"
 
 namespace conclave::claims::tempo {
-namespace {
+namespace tempo_soak {
 
 constexpr std::uint64_t first = 1001, last = 11'000;
 
@@ -18,5 +18,5 @@ TEST(TempoSoak, breezes_never_give_two_masters) {
     for (std::uint64_t seed = first; seed <= last; ++seed) expect_never_two_masters(seed);
 }
 
-}  // namespace
+}  // namespace tempo_soak
 }  // namespace conclave::claims::tempo

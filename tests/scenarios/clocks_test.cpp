@@ -8,7 +8,7 @@
 #include "conclave/simulator/time_run.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace clocks_test {
 
 using namespace std::chrono_literals;
 
@@ -127,5 +127,5 @@ TEST(ClockExamples, a_healed_network_has_one_time_again_in_ten_seconds_without_a
     EXPECT_EQ(outcome.steps, 0u);
 }
 
-}  // namespace
+}  // namespace clocks_test
 }  // namespace conclave::simulator

@@ -11,7 +11,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
-namespace {
+namespace transcripts_test {
 
 namespace fs = std::filesystem;
 
@@ -46,5 +46,5 @@ TEST(Transcripts, the_example_of_dev_up_fits_a_screen) {
     EXPECT_LT(lines_of(ran.out).size(), 60u);
 }
 
-}  // namespace
+}  // namespace transcripts_test
 }  // namespace conclave::tests

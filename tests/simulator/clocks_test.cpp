@@ -7,7 +7,7 @@
 #include "conclave/simulator/draws.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace clocks_test {
 
 using namespace std::chrono_literals;
 
@@ -119,5 +119,5 @@ TEST(Clocks, let_no_timer_fire_early_or_late) {
     }
 }
 
-}  // namespace
+}  // namespace clocks_test
 }  // namespace conclave::simulator

@@ -8,7 +8,7 @@
 #include "conclave/core/key.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace draws_test {
 
 using namespace std::chrono_literals;
 
@@ -90,5 +90,5 @@ TEST(Draws, the_longest_delay_is_hardly_ever_exceeded) {
         ASSERT_LE(Duration{draw_delay(delay, mix(i))}, longest_delay(delay));
 }
 
-}  // namespace
+}  // namespace draws_test
 }  // namespace conclave::simulator

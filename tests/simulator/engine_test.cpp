@@ -12,7 +12,7 @@
 #include "tests/simulator/random_scenario.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace engine_test {
 
 using namespace std::chrono_literals;
 using testing::ElementsAre;
@@ -350,5 +350,5 @@ TEST(World, starts_late_who_is_said_to) {
     EXPECT_TRUE(stage.world.node(Id{2}).participating);  // and called at once
 }
 
-}  // namespace
+}  // namespace engine_test
 }  // namespace conclave::simulator

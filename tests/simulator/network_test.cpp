@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace conclave::simulator {
-namespace {
+namespace network_test {
 
 using namespace std::chrono_literals;
 
@@ -238,5 +238,5 @@ TEST(Network, records_what_is_not_usual) {
         EXPECT_EQ(again.carry(0, Id{1}, Id{2}, i, false, 0ms).arrives, passages[i - 1].arrives);
 }
 
-}  // namespace
+}  // namespace network_test
 }  // namespace conclave::simulator

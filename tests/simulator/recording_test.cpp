@@ -7,7 +7,7 @@
 #include "tests/simulator/random_scenario.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace recording_test {
 
 using testing::HasSubstr;
 
@@ -127,5 +127,5 @@ TEST(Recording, the_command_line_may_add_to_a_recording) {
     EXPECT_EQ(replay_run(file.recording).ended, std::chrono::milliseconds(1));
 }
 
-}  // namespace
+}  // namespace recording_test
 }  // namespace conclave::simulator

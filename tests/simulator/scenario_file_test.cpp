@@ -7,7 +7,7 @@
 #include "tests/simulator/random_scenario.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace scenario_file_test {
 
 using testing::StartsWith;
 
@@ -126,5 +126,5 @@ TEST(ScenarioFile, mistakes_that_only_the_whole_shows_have_a_place_too) {
     EXPECT_THAT(complaint("nodes = 4\n"), StartsWith("no algorithm is named"));
 }
 
-}  // namespace
+}  // namespace scenario_file_test
 }  // namespace conclave::simulator

@@ -9,7 +9,7 @@
 #include "tests/simulator/random_scenario.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace shrink_test {
 
 using testing::ElementsAre;
 
@@ -174,5 +174,5 @@ TEST(Shrink, a_broken_algorithm_is_shown_with_its_fewest_nodes) {
     EXPECT_TRUE(shrunk.outcome.quiet);  // not merely cut off
 }
 
-}  // namespace
+}  // namespace shrink_test
 }  // namespace conclave::simulator

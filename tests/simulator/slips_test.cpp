@@ -7,7 +7,7 @@
 #include "conclave/simulator/validate.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace slips_test {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -84,5 +84,5 @@ TEST(Slips, what_chance_does_is_recorded_replayed_and_shrunk) {
     EXPECT_GT(failing, 0u);
 }
 
-}  // namespace
+}  // namespace slips_test
 }  // namespace conclave::simulator

@@ -5,7 +5,7 @@
 #include "conclave/core/key.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace spelling_test {
 
 constexpr std::uint64_t one = std::uint64_t{1} << 32;
 
@@ -75,5 +75,5 @@ TEST(Spelling, a_span_without_an_end_lasts_for_ever) {
     EXPECT_EQ(format_span({1s, never}), "1s..");
 }
 
-}  // namespace
+}  // namespace spelling_test
 }  // namespace conclave::simulator

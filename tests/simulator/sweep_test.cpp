@@ -8,7 +8,7 @@
 #include "tests/simulator/random_scenario.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace sweep_test {
 
 using testing::ElementsAre;
 
@@ -109,5 +109,5 @@ TEST(Statistics, one_value_has_no_spread_and_large_ones_lose_no_digits) {
     EXPECT_DOUBLE_EQ(large.deviation(), 1);
 }
 
-}  // namespace
+}  // namespace sweep_test
 }  // namespace conclave::simulator

@@ -7,7 +7,7 @@
 #include "conclave/simulator/oscillator.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace time_test {
 
 using namespace std::chrono_literals;
 using testing::HasSubstr;
@@ -133,5 +133,5 @@ TEST(TimeRun, the_paper_s_way_follows_the_mean_of_the_clocks_that_agree) {
     EXPECT_NEAR(static_cast<double>(last.mean.count()), 2.5e6, 10e3);
 }
 
-}  // namespace
+}  // namespace time_test
 }  // namespace conclave::simulator

@@ -8,7 +8,7 @@
 #include "tests/simulator/random_scenario.hpp"
 
 namespace conclave::simulator {
-namespace {
+namespace words_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -246,5 +246,5 @@ TEST(Words, a_command_is_quoted_for_the_shell) {
         "conclave sim chang-roberts --same-for-all --cut '1>2@0s..1s' --check=-best --seed 7");
 }
 
-}  // namespace
+}  // namespace words_test
 }  // namespace conclave::simulator

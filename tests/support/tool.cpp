@@ -66,7 +66,7 @@ Ran run_on_terminal(const std::string& line) {
 std::vector<std::string> tool_verbs() {
     std::vector<std::string> names;
     for (const std::string& line : lines_of(run_tool("--help").out))
-        if (line.starts_with("  ")) names.push_back(line.substr(2, line.find(' ', 2) - 2));
+        if (line.starts_with("  ")) names.push_back(line.substr(2, line.find("  ", 2) - 2));
     return names;
 }
 

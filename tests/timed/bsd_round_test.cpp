@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace conclave::timed {
-namespace {
+namespace bsd_round_test {
 
 std::vector<std::byte> behind_ip(std::initializer_list<unsigned> icmp) {
     std::vector<std::byte> packet(20);
@@ -62,5 +62,5 @@ TEST(Icmp, what_cannot_be_read_is_not) {
         << "it was midnight here meanwhile";
 }
 
-}  // namespace
+}  // namespace bsd_round_test
 }  // namespace conclave::timed

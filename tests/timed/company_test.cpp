@@ -6,7 +6,7 @@
 #include "conclave/timed/subnet.hpp"
 
 namespace conclave::timed {
-namespace {
+namespace company_test {
 
 using namespace std::chrono_literals;
 
@@ -67,5 +67,5 @@ TEST(Differences, a_leap_is_refused_until_the_master_insists) {
     EXPECT_EQ(differences.refused(), 0u);
 }
 
-}  // namespace
+}  // namespace company_test
 }  // namespace conclave::timed

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 namespace conclave::timed {
-namespace {
+namespace config_test {
 
 using namespace std::chrono_literals;
 using testing::HasSubstr;
@@ -76,5 +76,5 @@ TEST(TimedConfig, says_what_would_be_done) {
     EXPECT_THAT(text, HasSubstr("trust everybody of the network\n"));
 }
 
-}  // namespace
+}  // namespace config_test
 }  // namespace conclave::timed

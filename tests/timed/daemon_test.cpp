@@ -10,7 +10,7 @@
 #include "conclave/net/socket.hpp"
 
 namespace conclave::timed {
-namespace {
+namespace daemon_test {
 
 using namespace std::chrono_literals;
 using testing::HasSubstr;
@@ -163,5 +163,5 @@ TEST(Daemon, its_status_is_json_and_lines_that_prometheus_reads) {
     EXPECT_THAT(to_text(status), HasSubstr("synchronised, off by at most"));
 }
 
-}  // namespace
+}  // namespace daemon_test
 }  // namespace conclave::timed

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace conclave::timed {
-namespace {
+namespace gate_test {
 
 using namespace std::chrono_literals;
 using Type = wire::TspDatagram::Type;
@@ -112,5 +112,5 @@ TEST(Gate, noise_is_dropped) {
     EXPECT_EQ(door.say(Type::masterreq, "", "203.0.113.9"), "malformed");
 }
 
-}  // namespace
+}  // namespace gate_test
 }  // namespace conclave::timed

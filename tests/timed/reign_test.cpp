@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace conclave::timed {
-namespace {
+namespace reign_test {
 
 using namespace std::chrono_literals;
 
@@ -72,5 +72,5 @@ TEST(Reign, who_comes_later_is_probed_along_with_the_others) {
     EXPECT_NE(it.stage.said[2], nobody);
 }
 
-}  // namespace
+}  // namespace reign_test
 }  // namespace conclave::timed

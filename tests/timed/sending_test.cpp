@@ -5,7 +5,7 @@
 #include "conclave/net/clock.hpp"
 
 namespace conclave::timed {
-namespace {
+namespace sending_test {
 
 using namespace std::chrono_literals;
 using Type = wire::TspDatagram::Type;
@@ -104,5 +104,5 @@ TEST(Sending, what_is_no_longer_wanted_is_forgotten) {
     EXPECT_TRUE(sender.ended.empty());
 }
 
-}  // namespace
+}  // namespace sending_test
 }  // namespace conclave::timed

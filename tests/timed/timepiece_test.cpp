@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace conclave::timed {
-namespace {
+namespace timepiece_test {
 
 using namespace std::chrono_literals;
 
@@ -22,5 +22,5 @@ TEST(Timepiece, from_sixteen_seconds_on_its_clock_is_not_synchronised) {
     EXPECT_EQ(errors.maximum_us, 16'000'000);  // the kernel takes no more
 }
 
-}  // namespace
+}  // namespace timepiece_test
 }  // namespace conclave::timed

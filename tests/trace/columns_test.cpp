@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace conclave::trace {
-namespace {
+namespace columns_test {
 
 TEST(Columns, letters_take_one_whatever_their_bytes) {
     EXPECT_EQ(columns_of("Election(7)"), 11u);
@@ -50,5 +50,5 @@ TEST(Columns, wrapping_breaks_at_spaces_and_else_anywhere) {
     EXPECT_EQ(wrap("", 3), (Lines{""}));
 }
 
-}  // namespace
+}  // namespace columns_test
 }  // namespace conclave::trace

@@ -10,7 +10,7 @@
 #include "tests/trace/golden.hpp"
 
 namespace conclave::trace {
-namespace {
+namespace diagram_test {
 
 std::vector<std::string> lines_of(const std::string& text) {
     std::vector<std::string> lines;
@@ -300,5 +300,5 @@ TEST(Diagram, a_long_trace_takes_time_in_proportion) {
     }
 }
 
-}  // namespace
+}  // namespace diagram_test
 }  // namespace conclave::trace

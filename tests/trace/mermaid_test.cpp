@@ -7,7 +7,7 @@
 #include "tests/trace/golden.hpp"
 
 namespace conclave::trace {
-namespace {
+namespace mermaid_test {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
 
@@ -57,5 +57,5 @@ TEST(Mermaid, every_line_is_a_statement_whatever_the_texts) {
     }
 }
 
-}  // namespace
+}  // namespace mermaid_test
 }  // namespace conclave::trace

@@ -7,7 +7,7 @@
 #include "tests/trace/examples.hpp"
 
 namespace conclave::trace {
-namespace {
+namespace perfetto_test {
 
 using Json = nlohmann::json;
 
@@ -137,5 +137,5 @@ TEST(Perfetto, times_are_exact_to_the_nanosecond) {
     EXPECT_NE(perfetto(trace).find("\"ts\":1234567890.123"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace perfetto_test
 }  // namespace conclave::trace

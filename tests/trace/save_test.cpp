@@ -11,7 +11,7 @@
 #include "tests/trace/examples.hpp"
 
 namespace conclave::trace {
-namespace {
+namespace save_test {
 
 TEST(Save, the_extension_tells_the_format) {
     EXPECT_EQ(format_of("run.txt"), Format::diagram);
@@ -64,5 +64,5 @@ TEST(Save, a_full_disk_is_noticed) {
     std::filesystem::remove(path);
 }
 
-}  // namespace
+}  // namespace save_test
 }  // namespace conclave::trace

@@ -9,7 +9,7 @@
 #include "tests/trace/golden.hpp"
 
 namespace conclave::trace {
-namespace {
+namespace shiviz_test {
 
 using Clock = std::map<std::string, int>;
 
@@ -127,5 +127,5 @@ TEST(Shiviz, the_network_is_a_host) {
     EXPECT_EQ(network->event, "partition 1,2 | 3,4");
 }
 
-}  // namespace
+}  // namespace shiviz_test
 }  // namespace conclave::trace

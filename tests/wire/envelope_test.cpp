@@ -6,7 +6,7 @@
 #include <set>
 
 namespace conclave::wire {
-namespace {
+namespace envelope_test {
 
 Key key_of(std::uint8_t first) {
     Key::Secret secret{};
@@ -191,5 +191,5 @@ TEST(Envelope, the_longest_body_fits) {
     EXPECT_EQ(dropped(seal(envelope, keys_of({1})), keys_of({1})), std::nullopt);
 }
 
-}  // namespace
+}  // namespace envelope_test
 }  // namespace conclave::wire

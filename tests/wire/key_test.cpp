@@ -9,7 +9,7 @@
 #include "tests/support/tool.hpp"
 
 namespace conclave::wire {
-namespace {
+namespace key_test {
 
 using testing::HasSubstr;
 using tests::Folder;
@@ -112,5 +112,5 @@ TEST(Key, is_wiped_when_it_ends) {
     EXPECT_EQ(count_zeros(), 32);
 }
 
-}  // namespace
+}  // namespace key_test
 }  // namespace conclave::wire

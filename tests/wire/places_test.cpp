@@ -6,7 +6,7 @@
 #include "tests/wire/parties.hpp"
 
 namespace conclave::wire {
-namespace {
+namespace places_test {
 
 // Somebody without the key, at a place of its own, who hears and repeats what it likes.
 constexpr Place thief{.family = 4, .port = 666};
@@ -110,5 +110,5 @@ TEST(Places, a_session_is_asked_whether_it_is_still_alive) {
     EXPECT_FALSE(m.b.sessions.probe(99, m.now));
 }
 
-}  // namespace
+}  // namespace places_test
 }  // namespace conclave::wire

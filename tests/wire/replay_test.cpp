@@ -7,7 +7,7 @@
 #include "tests/wire/parties.hpp"
 
 namespace conclave::wire {
-namespace {
+namespace replay_test {
 
 TEST(Window, takes_every_number_once_and_none_that_is_too_old) {
     Window window;
@@ -235,5 +235,5 @@ RC_GTEST_PROP(Sessions, no_word_is_delivered_twice, ()) {
     }
 }
 
-}  // namespace
+}  // namespace replay_test
 }  // namespace conclave::wire

@@ -7,7 +7,7 @@
 #include <sstream>
 
 namespace conclave::wire {
-namespace {
+namespace tsp_test {
 
 using namespace std::chrono_literals;
 using Type = TspDatagram::Type;
@@ -112,5 +112,5 @@ RC_GTEST_PROP(TspDatagram, survives_the_way, ()) {
     RC_ASSERT(read_datagram(write_datagram(sent)) == sent);
 }
 
-}  // namespace
+}  // namespace tsp_test
 }  // namespace conclave::wire

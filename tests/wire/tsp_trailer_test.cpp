@@ -4,7 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 namespace conclave::wire {
-namespace {
+namespace tsp_trailer_test {
 
 using namespace std::chrono_literals;
 using Type = TspDatagram::Type;
@@ -182,5 +182,5 @@ RC_GTEST_PROP(TspTrailer, survives_the_way, ()) {
     RC_ASSERT(back.report.clocks == answer.report.clocks);
 }
 
-}  // namespace
+}  // namespace tsp_trailer_test
 }  // namespace conclave::wire
