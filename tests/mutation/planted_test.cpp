@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <ostream>
 #include <set>
 #include <sstream>
 
@@ -12,8 +11,6 @@
 #include "tests/mutation/planted.hpp"
 
 namespace conclave::checker {
-
-static void PrintTo(const Engine& engine, std::ostream* out) { *out << engine.card->name; }
 
 namespace planted_test {
 
