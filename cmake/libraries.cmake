@@ -19,7 +19,6 @@ set(CONCLAVE_claims_LINKS Threads::Threads)
 set(CONCLAVE_simulator_ALONE "engines|leased_.*")
 set(CONCLAVE_checker_ALONE "engines|lease")
 set(CONCLAVE_agent_ALONE "host_.*")
-set(CONCLAVE_claims_ALONE ".*")
 
 set(CONCLAVE_PURE core election lease clock)  # no exceptions: they also build for WebAssembly
 set(CONCLAVE_FUZZED core wire net agent)      # they read what strangers send
