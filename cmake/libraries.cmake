@@ -16,10 +16,9 @@ set(CONCLAVE_claims_LINKS Threads::Threads)
 
 # Sources that take long by themselves, or would make others take long: what one only declares for
 # all algorithms, another defines.
-set(CONCLAVE_simulator_ALONE "engines|leased_.*|time_election")
+set(CONCLAVE_simulator_ALONE "engines|leased_.*")
 set(CONCLAVE_checker_ALONE "engines|lease")
 set(CONCLAVE_agent_ALONE "host_.*")
-set(CONCLAVE_claims_ALONE ".*")
 
 set(CONCLAVE_PURE core election lease clock)  # no exceptions: they also build for WebAssembly
 set(CONCLAVE_FUZZED core wire net agent cli)  # they read what strangers send

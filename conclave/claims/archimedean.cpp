@@ -3,9 +3,7 @@
 
 #include "conclave/claims/archimedean_experiments.hpp"
 
-namespace conclave::claims {
-
-using namespace archimedes;
+namespace conclave::claims::archimedes {
 
 namespace {
 
@@ -89,6 +87,8 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Claim> archimedean_claims() { return rows; }
+}  // namespace conclave::claims::archimedes
 
+namespace conclave::claims {
+std::span<const Claim> archimedean_claims() { return archimedes::rows; }
 }  // namespace conclave::claims

@@ -29,7 +29,7 @@ Result lowest_wins(const Effort& effort) {
     Tally tally;
     std::uint64_t silent = 0;
     for (std::uint64_t seed = 1; seed <= 100; ++seed)
-        silent += run(overtaken(seed)).end == Outcome::End::leaderless;
+        silent += run_named(overtaken(seed)).end == Outcome::End::leaderless;
     for (std::uint64_t seed = 1; seed <= effort.runs(2000); ++seed) {
         const auto nodes = static_cast<std::uint32_t>(1 + seed % 40);
         const Pairs settings{{"first", seed % 2 != 0 ? "one" : "f"},
@@ -38,13 +38,13 @@ Result lowest_wins(const Effort& effort) {
         const auto slowest = static_cast<std::uint32_t>(1 + seed % 100);
         Scenario scenario = out_of_step(nodes, slowest, true, seed, settings);
         if (seed % 5 == 0) scenario.delay = {Shape::exponential, 3 * unit, {}};
-        const Outcome outcome = run(scenario);
+        const Outcome outcome = run_named(scenario);
         tally.add(elected(outcome, Id{1}) && outcome.quiet && sent(outcome, "Wakeup") == nodes &&
                       sent(outcome, "Sleepwell") == nodes,
                   scenario, outcome);
     }
     const Scenario shown = overtaken(2);
-    const bool needed = silent != 0 && run(shown).end == Outcome::End::leaderless;
+    const bool needed = silent != 0 && run_named(shown).end == Outcome::End::leaderless;
     return {.status = tally.all() && needed ? Status::pass : Status::fail,
             .expected = "the lowest name, N wakeup and N sleepwell passes",
             .measured = tally.text(),
@@ -103,7 +103,7 @@ Result bound_time(const Effort& effort) {
     Tally printed;
     double fullest = 0;
     const auto add = [&](const Scenario& scenario) {
-        const Outcome outcome = run(scenario);
+        const Outcome outcome = run_named(scenario);
         const double time = units(outcome.ended);
         fullest = std::max(fullest, time / time_bound(scenario, 2));
         printed.add(time <= time_bound(scenario, 2) && elected(outcome, Id{1}), scenario, outcome);
@@ -118,18 +118,18 @@ Result bound_time(const Effort& effort) {
     for (std::uint32_t nodes = 1; nodes <= 200; nodes += 13) add(just_missed(nodes, {}));
     // The strictest reading: wakeups cost a unit, and the winner reads its sleepwell message too.
     const Scenario strict = just_missed(3, {{"first", "f"}, {"wakeups", "read"}});
-    const double strictly = units(run(strict).ended) + 1, bound = time_bound(strict, 2);
+    const double strictly = units(run_named(strict).ended) + 1, bound = time_bound(strict, 2);
     const bool good = printed.all() && strictly > bound && strictly <= time_bound(strict, 3);
     return {.status = good ? Status::pass : Status::fail,
             .expected = "at most N u (f(l) + 2)",
-            .measured = printed.text() + "; at most " + decimals(fullest, 3) + " of it",
+            .measured = printed.text() + "; at most " + decimal(fullest, 3) + " of it",
             .unit = "within the bound, up to the return of the sleepwell message",
             .evidence =
                 "It holds with next to no room, since M_l waits behind others only where a fast "
                 "clock stands before a slow one, and is faster there itself. If reading a wakeup "
                 "costs a unit, the first wait is f, and the winner's reading of its own sleepwell "
                 "message counts, three processors in step take " +
-                decimals(strictly, 2) + " units of " + decimals(bound, 2) +
+                decimal(strictly, 2) + " units of " + decimal(bound, 2) +
                 ". N u (f(l) + 3) covers every reading: each other message is read before M_l at "
                 "most once, and dies there.",
             .exhibits = {show("Every message just misses the end of a unit", just_missed(3, {}))},
@@ -195,15 +195,15 @@ Result wake_too_early(const Effort& effort) {
         Scenario scenario = early_riser();
         scenario.nodes = static_cast<std::uint32_t>(2 + seed % 6);
         scenario.calls.clear();
-        const Time ended = run(scenario).ended;  // sleepwell goes round in the last `span`
+        const Time ended = run_named(scenario).ended;  // sleepwell goes round in the last `span`
         const auto span =
             static_cast<std::uint64_t>(2 * std::int64_t{scenario.nodes} * unit.count());
         const Id who{1 + static_cast<std::uint32_t>(mix(seed) % scenario.nodes)};
         scenario.calls = {{who, ended - Duration{static_cast<std::int64_t>(mix(~seed) % span)}}};
         scenario.until = 2 * ended;
-        wrong += loser_leads(run(scenario));
+        wrong += loser_leads(run_named(scenario));
     }
-    const bool shown = loser_leads(run(early_riser()));
+    const bool shown = loser_leads(run_named(early_riser()));
     return {.status = shown && wrong != 0 ? Status::pass : Status::fail,
             .expected = "runs in which a loser leads",
             .measured = std::to_string(wrong) + " of " + std::to_string(runs) +

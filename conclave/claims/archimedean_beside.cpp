@@ -28,9 +28,9 @@ Result count_bits(const Effort& effort) {
     std::uint32_t counted = 0;
     for (std::uint32_t nodes = 10; nodes <= (effort.quick ? 10'000u : 1'000'000u); nodes *= 10) {
         Scenario scenario = in_step(nodes, Who::all, How::random, 1, {{"first", "one"}});
-        slow.push_back(per_node(run(scenario).bits, nodes));
+        slow.push_back(per_node(run_named(scenario).bits, nodes));
         scenario.settings = {{"first", "f"}};
-        fast.push_back(per_node(run(scenario).bits, nodes));
+        fast.push_back(per_node(run_named(scenario).bits, nodes));
         while (counted < nodes) all_digits += dyadic_digits(++counted);
         printed.points.emplace_back(nodes, slow.back());
         patient.points.emplace_back(nodes, fast.back());
@@ -41,8 +41,8 @@ Result count_bits(const Effort& effort) {
     for (std::size_t i = 1; i < slow.size(); ++i) found = found && slow[i] - slow[i - 1] > 2.5;
     for (const double bits : fast) found = found && bits <= 8;
     std::string measured = "first wait 1:", other = "; first wait f:";
-    for (const double bits : slow) measured += " " + decimals(bits, 1);
-    for (const double bits : fast) other += " " + decimals(bits, 1);
+    for (const double bits : slow) measured += " " + decimal(bits, 1);
+    for (const double bits : fast) other += " " + decimal(bits, 1);
     return {.status = found ? Status::finding : Status::fail,
             .expected = "at most c N log l, linear in N for l = 1",
             .measured = measured + other,
@@ -77,7 +77,7 @@ Scenario mirrored(const Scenario& scenario) {
     trace::Trace order;
     Scenario idle = scenario;
     idle.until = Time{0};
-    run(idle, &order);
+    run_named(idle, &order);
     for (const Id id : order.nodes) other.order.ids.push_back(Id{scenario.nodes + 1 - number(id)});
     return other;
 }
@@ -89,15 +89,15 @@ Result wait_by_pair(const Effort& effort) {
     for (std::uint64_t seed = 1; seed <= effort.runs(1000); ++seed) {
         const auto nodes = static_cast<std::uint32_t>(2 + seed % 60);
         Scenario scenario = pairwise(nodes, How(seed % 3), seed, "printed");
-        Outcome outcome = run(scenario);
+        Outcome outcome = run_named(scenario);
         silent.add(outcome.end == Outcome::End::leaderless && outcome.quiet, scenario, outcome);
         scenario = pairwise(nodes, How(seed % 3), seed, "at-once");
-        outcome = run(scenario);
+        outcome = run_named(scenario);
         equal.add(elected(outcome, Id{1}) &&
-                      sent(outcome, "Election") == sent(run(mirrored(scenario)), "Election"),
+                      sent(outcome, "Election") == sent(run_named(mirrored(scenario)), "Election"),
                   scenario, outcome);
         draw_initiators(scenario);
-        outcome = run(scenario);
+        outcome = run_named(scenario);
         const double walk = nodes * units(scenario.delay.low);
         soon.add(units(outcome.ended) <= 3 * walk + 1, scenario, outcome);
     }
@@ -164,7 +164,7 @@ Series measure(const Contender& entry, std::uint32_t most, Tally& tally) {
     const auto add = [&](std::uint32_t nodes) {
         Scenario scenario = ring(entry.algorithm, nodes, Who::all, entry.order, 1);
         scenario.until = Time{std::int64_t{1} << 61};
-        const Outcome outcome = run(scenario);
+        const Outcome outcome = run_named(scenario);
         tally.add(outcome.end == Outcome::End::agreed && outcome.violations.empty(), scenario,
                   outcome);
         series.points.emplace_back(nodes, static_cast<double>(outcome.messages));
@@ -191,7 +191,7 @@ Result compare_rings(const Effort& effort) {
         else
             faster = faster && last > first * 1.2;
         growth += (growth.empty() ? "" : ", ") + std::string(entry.label) + " " +
-                  decimals(first, 1) + " to " + decimals(last, 1);
+                  decimal(first, 1) + " to " + decimal(last, 1);
     }
     for (const Formula& formula : formulas) {
         Series series{formula.label, {}, true};

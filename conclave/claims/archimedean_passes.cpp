@@ -43,11 +43,11 @@ void try_bounds(std::uint32_t slowest, bool delays, const Effort& effort, Bounds
         Scenario scenario = out_of_step(nodes, slowest, delays, seed, settings);
         if (seed % 3 == 0) scenario.initiators.who = Who::all;
         const double bound = passes_bound(scenario);
-        Outcome outcome = run(scenario);
+        Outcome outcome = run_named(scenario);
         bounds.printed.add(passes(outcome) <= bound + nodes, scenario, outcome);
         bounds.exceeded += passes(outcome) > bound;
         scenario.settings.emplace_back("first", "f");
-        outcome = run(scenario);
+        outcome = run_named(scenario);
         bounds.repaired.add(passes(outcome) <= bound, scenario, outcome);
     }
 }
@@ -60,11 +60,11 @@ Result bound_passes(const Effort& effort) {
     try_bounds(1, true, effort, bounds);   // up to 2
     try_bounds(9, true, effort, bounds);   // up to 10
     const Scenario broken = first_hops("one");
-    const double bound = passes_bound(broken), over = passes(run(broken));
-    const bool mended = passes(run(first_hops("f"))) <= bound;
+    const double bound = passes_bound(broken), over = passes(run_named(broken));
+    const bool mended = passes(run_named(first_hops("f"))) <= bound;
     const bool found = over > bound && mended && bounds.repaired.all() && bounds.printed.all();
     return {.status = found ? Status::finding : Status::fail,
-            .expected = "at most 2N + N u/m (f(l)+1) sum 1/f(i) = " + decimals(bound),
+            .expected = "at most 2N + N u/m (f(l)+1) sum 1/f(i) = " + decimal(bound),
             .measured = whole(over) + " for four processors; exceeded in " +
                         std::to_string(bounds.exceeded) +
                         " random runs; with first=f within it in " + bounds.repaired.text() +
@@ -87,7 +87,7 @@ Pairs waits(std::string first, double scale, double base) {
 }
 
 double passes_per_node(std::uint32_t nodes, double ratio, const Pairs& settings) {
-    return passes(run(escaping_ring(nodes, ratio, settings))) / nodes;
+    return passes(run_named(escaping_ring(nodes, ratio, settings))) / nodes;
 }
 
 // Six processors whose units halve clockwise, from 32 to 1, and f(i) = 32 * 2^i.
@@ -127,26 +127,26 @@ Result scale_waits(const Effort& effort) {
         const auto slowest = static_cast<std::uint32_t>(1 + seed % 8);
         Scenario scenario = out_of_step(nodes, slowest, seed % 2 == 0, seed, {});
         const double ratio = ratio_of(scenario);
-        Outcome outcome = run(scenario);
+        Outcome outcome = run_named(scenario);
         plain.add(passes(outcome) <= 2 * nodes + 3 * nodes * ratio, scenario, outcome);
         scenario.settings = waits("one", 1, std::ceil(2 * ratio));
-        outcome = run(scenario);
+        outcome = run_named(scenario);
         steep.add(passes(outcome) < 5 * nodes, scenario, outcome);
     }
     for (const double ratio : {1.0, 2.0, 4.0, 16.0, 64.0})
         for (const std::uint32_t nodes : {8u, 12u, 24u, 100u}) {
             const Scenario scenario = escaping_ring(nodes, ratio, waits("one", 1, 2 * ratio));
-            const Outcome outcome = run(scenario);
+            const Outcome outcome = run_named(scenario);
             steep.add(passes(outcome) < 5 * nodes, scenario, outcome);
         }
-    const double over = passes(run(scaled_and_halved()));
+    const double over = passes(run_named(scaled_and_halved()));
     const std::uint32_t nodes = effort.quick ? 200 : 2000;
     const double mild = passes_per_node(nodes, 1.5, waits("one", 2, 2));
     const bool found = over > 30 && mild > 5 && plain.all() && steep.all();
     return {.status = found ? Status::finding : Status::fail,
             .expected = "2^i: at most 2N + 3N u/m; u/m 2^i: below 5N = 30",
             .measured = "2^i: " + plain.text() + "; u/m 2^i: " + whole(over) +
-                        " for six processors and u/m = 32, " + decimals(mild) +
+                        " for six processors and u/m = 32, " + decimal(mild) +
                         " N already for u/m = 1.5; (2u/m)^i: below 5N in " + steep.text(),
             .unit = "passes",
             .evidence =
@@ -166,7 +166,7 @@ Result halve_units(const Effort& effort) {
     const std::uint32_t most = effort.quick ? 20 : 40;
     for (std::uint32_t nodes = 1; nodes <= most; ++nodes) {
         const Scenario scenario = halving_ring(nodes);
-        const Outcome outcome = run(scenario);
+        const Outcome outcome = run_named(scenario);
         const std::uint64_t expected = nodes * (nodes + 1) / 2;
         tally.add(sent(outcome, "Election") == expected &&
                       outcome.messages == expected + std::uint64_t{2} * nodes &&
@@ -207,18 +207,18 @@ Result delay_links(const Effort& effort) {
     Series measured{"measured", {}, false}, printed{"7N + 3εN/m, as printed", {}, true};
     double near = 0, far = 0;
     for (std::uint64_t delay = 1; delay <= 4096; delay *= 2) {
-        const double each = passes(run(slow_links(nodes, delay))) / nodes;
+        const double each = passes(run_named(slow_links(nodes, delay))) / nodes;
         measured.points.emplace_back(delay, each);
         printed.points.emplace_back(delay, bound);
         if (delay <= 2) near = std::max(near, each);
         far = each;
     }
     Scenario small = slow_links(12, 256);
-    const double over = passes(run(small));
+    const double over = passes(run_named(small));
     return {
         .status = near < bound && far > bound && over > bound * 12 ? Status::finding : Status::fail,
         .expected = "below (7 + 0.3) N",
-        .measured = decimals(near) + " N with links of up to two units, " + decimals(far) +
+        .measured = decimal(near) + " N with links of up to two units, " + decimal(far) +
                     " N with links of 4096; " + whole(over) + " for twelve processors and 256",
         .unit = "passes",
         .evidence =
@@ -268,14 +268,14 @@ Result walk_times(const Effort& effort) {
                 Scenario scenario = in_step(nodes, Who::all, How::random, seed, {{"digits", "on"}});
                 scenario.delay.low = tenths * unit / 10;
                 const Walk walk = walk_of(scenario);
-                const Outcome outcome = run(scenario);
+                const Outcome outcome = run_named(scenario);
                 in_time.add(units(outcome.ended) <= walk.time, scenario, outcome);
                 sample.add(static_cast<std::int64_t>(outcome.messages));
                 bound = walk.printed;
             }
             good = good && sample.mean() + sample.margin() <= bound;
-            measured += (measured.empty() ? "" : ", ") + decimals(sample.mean() / nodes) + " of " +
-                        decimals(bound / nodes);
+            measured += (measured.empty() ? "" : ", ") + decimal(sample.mean() / nodes) + " of " +
+                        decimal(bound / nodes);
         }
     return {.status = good && in_time.all() ? Status::pass : Status::fail,
             .expected = "mean passes and time at most as printed",

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "conclave/core/check.hpp"
 #include "conclave/core/key.hpp"
-#include "conclave/simulator/hosting.hpp"
+#include "conclave/core/settings.hpp"
 
 namespace conclave::claims::archimedes {
 
@@ -70,9 +71,9 @@ Scenario escaping_ring(std::uint32_t nodes, double ratio, const Pairs& settings)
 }
 
 Archimedean::Settings settings_of(const Scenario& scenario) {
-    std::string problem;
-    const auto settings = simulator::settings_of<Archimedean>(scenario, problem);
-    check(problem.empty(), "a claim's settings exist");
+    Archimedean::Settings settings;
+    for (const auto& [key, value] : scenario.settings)
+        check(apply_setting(settings, key, value).empty(), "a claim's settings exist");
     return settings;
 }
 
@@ -115,11 +116,12 @@ double units(Duration time) {
 
 Traits study(const Scenario& scenario) {
     simulator::Decisions decisions(scenario.seed);
-    simulator::World<Archimedean> world(scenario, settings_of(scenario), decisions);
-    Traits traits{.outcome = world.run()};
+    const auto world = open_named(scenario, decisions);
+    const auto node = [&](Id id) -> const Archimedean& { return world->node<Archimedean>(id); };
+    Traits traits{.outcome = world->run()};
     for (std::uint32_t id = 1; id <= scenario.nodes; ++id)
-        traits.longest_queue = std::max(traits.longest_queue, world.node(Id{id}).longest);
-    if (traits.outcome.leader != nobody) traits.learned = world.node(traits.outcome.leader).size;
+        traits.longest_queue = std::max(traits.longest_queue, node(Id{id}).longest);
+    if (traits.outcome.leader != nobody) traits.learned = node(traits.outcome.leader).size;
     return traits;
 }
 

@@ -121,7 +121,7 @@ Result unbounded_delay(const Effort& effort) {
         scenario.settings = {
             {"timeout", std::to_string(t) + "ms"}, {"patience", "1s"}, {"listen", "off"}};
         std::uint64_t two = 0;
-        Sample failover;
+        Estimate failover;
         for (std::uint64_t seed = 1; seed <= runs; ++seed) {
             scenario.seed = seed;
             trace::Trace trace;

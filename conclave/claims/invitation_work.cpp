@@ -4,16 +4,13 @@
 
 #include "conclave/claims/invitation_rows.hpp"
 #include "conclave/claims/watching.hpp"
-#include "conclave/core/check.hpp"
 #include "conclave/election/invitation.hpp"
-#include "conclave/simulator/hosting.hpp"
 
 namespace conclave::claims {
 
 using namespace std::chrono_literals;
 using simulator::Outcome;
 using simulator::Scenario;
-using World = simulator::World<Invitation>;
 
 namespace {
 
@@ -24,16 +21,10 @@ Scenario parted_work() {
     return scenario;
 }
 
-Invitation::Settings settings_for(const Scenario& scenario) {
-    std::string problem;
-    const auto settings = simulator::settings_of<Invitation>(scenario, problem);
-    check(problem.empty(), "a claim's settings are right");
-    return settings;
-}
-
 // Process `id` has just been told how the task stands: is that what its coordinator holds?
-bool holds_state(const World& world, Id id) {
-    const Invitation &member = world.node(id), &founder = world.node(member.group.founder);
+bool holds_state(const simulator::AnyWorld& world, Id id) {
+    const auto& member = world.node<Invitation>(id);
+    const auto& founder = world.node<Invitation>(member.group.founder);
     return member.group == founder.group && member.task.deals == founder.task.deals &&
            std::all_of(founder.task.results.begin(), founder.task.results.end(),
                        [&](const Task::Result& r) { return member.task.finished(r.part); });
@@ -49,24 +40,27 @@ struct Halting {
 Halting watch_merges() {
     const Scenario scenario = parted_work();
     simulator::Decisions decisions(scenario.seed);
-    World world(scenario, settings_for(scenario), decisions);
+    const auto world = open_named(scenario, decisions);
+    const auto node = [&](std::uint32_t id) -> const Invitation& {
+        return world->node<Invitation>(Id{id});
+    };
     std::vector<Invitation::Phase> before(7, Invitation::Phase::normal);
     Halting seen;
     for (Time now{}; now <= 1s; now += 100us) {
-        world.run_until(now);
+        world->run_until(now);
         for (std::uint32_t id = 1; id <= 6; ++id) {
-            const auto phase = world.node(Id{id}).phase;
+            const auto phase = node(id).phase;
             if (before[id] == Invitation::Phase::joining && phase == Invitation::Phase::normal) {
                 ++seen.told;
-                seen.equal += holds_state(world, Id{id});
+                seen.equal += holds_state(*world, Id{id});
             }
             before[id] = phase;
         }
         if (now == 99ms)
-            for (const Task::Result& r : world.node(Id{3}).task.results)
-                seen.apart += !world.node(Id{6}).task.finished(r.part);
+            for (const Task::Result& r : node(3).task.results)
+                seen.apart += !node(6).task.finished(r.part);
     }
-    seen.outcome = world.finish();
+    seen.outcome = world->finish();
     return seen;
 }
 
@@ -160,7 +154,7 @@ Result share_work(const Effort& effort) {
 namespace {
 
 struct Way {
-    Sample merges, messages, time;
+    Estimate merges, messages, time;
 };
 
 // Until one group is left: found by a first run, counted by a second that ends there.

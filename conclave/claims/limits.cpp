@@ -7,7 +7,6 @@
 #include "conclave/core/key.hpp"
 #include "conclave/election/itai_rodeh.hpp"
 #include "conclave/simulator/engines.hpp"
-#include "conclave/simulator/hosting.hpp"
 
 namespace conclave::claims {
 
@@ -133,11 +132,12 @@ bool stays_symmetric(std::uint32_t nodes, Time until, trace::Trace* trace) {
     scenario.initiators.who = Initiators::Who::all;
     const simulator::DecisionLog always_zero;
     simulator::Decisions decisions = simulator::Decisions::replay(always_zero);
-    simulator::World<ItaiRodeh> world(scenario, {}, decisions, trace);
+    const auto world = open_named(scenario, decisions, trace);
+    const auto& first = world->node<ItaiRodeh>(Id{1});
     for (Time now{}; now <= until; now += 1ms) {
-        world.run_until(now);
+        world->run_until(now);
         for (std::uint32_t id = 1; id <= nodes; ++id)
-            if (world.node(Id{id}) != world.node(Id{1}) || world.leader_of(Id{id}) != nobody)
+            if (world->node<ItaiRodeh>(Id{id}) != first || world->leader_of(Id{id}) != nobody)
                 return false;
     }
     return true;

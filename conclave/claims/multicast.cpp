@@ -73,8 +73,8 @@ bool costs_as_stated(std::uint32_t n, std::string& table) {
 }
 
 struct Orders {
-    std::uint64_t runs = 0, more = 0;    // where bully takes more than the first variant
-    std::array<Sample, 4> copies, late;  // at equal delays; at delays that differ
+    std::uint64_t runs = 0, more = 0;      // where bully takes more than the first variant
+    std::array<Estimate, 4> copies, late;  // at equal delays; at delays that differ
     bool good = true;
 };
 

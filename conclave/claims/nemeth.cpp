@@ -8,14 +8,11 @@
 #include "conclave/claims/nemeth_runs.hpp"
 #include "conclave/claims/nemeth_searches.hpp"
 #include "conclave/core/check.hpp"
+#include "conclave/election/nemeth.hpp"
 
-namespace conclave::claims {
-
-using namespace exchange;
+namespace conclave::claims::exchange {
 
 namespace {
-
-constexpr Nemeth::Settings standard{};
 
 // ---------------------------------------------------------------- N1: the table
 
@@ -35,6 +32,7 @@ char cell_of(Nemeth::State in, int event) {
     node.state = in;
     node.clock = 5;
     node.candidacy = 3;
+    const Nemeth::Settings standard{};
     Nemeth::Turn turn{effects, standard, group, chance, rows, Id{1}, Id{2}, Id{2}, Time{}};
     switch (event) {
         case 1: node.on(Nemeth::LifeTimer{}, turn); break;
@@ -143,6 +141,8 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Claim> nemeth_claims() { return rows; }
+}  // namespace conclave::claims::exchange
 
+namespace conclave::claims {
+std::span<const Claim> nemeth_claims() { return exchange::rows; }
 }  // namespace conclave::claims

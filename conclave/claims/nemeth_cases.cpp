@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "conclave/claims/nemeth_runs.hpp"
+#include "conclave/claims/watching.hpp"
 #include "conclave/core/check.hpp"
 #include "conclave/simulator/words.hpp"
 
@@ -230,7 +231,7 @@ Case find_case(std::string_view name) {
 
 Exhibit exhibit_of(const Case& told) {
     Exhibit exhibit{std::string(told.story) + " " + to_command(told.scenario), {}};
-    run(told.scenario, &exhibit.trace);
+    run_named(told.scenario, &exhibit.trace);
     return exhibit;
 }
 

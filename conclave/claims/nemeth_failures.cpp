@@ -4,6 +4,8 @@
 
 #include "conclave/claims/nemeth_cases.hpp"
 #include "conclave/claims/nemeth_runs.hpp"
+#include "conclave/claims/watching.hpp"
+#include "conclave/election/nemeth.hpp"
 #include "conclave/simulator/words.hpp"
 
 namespace conclave::claims::exchange {
@@ -44,7 +46,7 @@ Result bound_elections(const Effort& effort) {
     std::uint64_t good = 0;
     for (std::uint64_t seed = 1; seed <= runs; ++seed) {
         Trace trace;
-        const Outcome outcome = run(failing(seed), &trace);
+        const Outcome outcome = run_named(failing(seed), &trace);
         const Delays delays = delays_of(trace);
         worst.election = std::max(worst.election, delays.election);
         worst.reorganization = std::max(worst.reorganization, delays.reorganization);
@@ -58,7 +60,7 @@ Result bound_elections(const Effort& effort) {
         "others awake, and the election is only longer. " +
             to_command(elect),
         {}};
-    run(elect, &exhibit.trace);
+    run_named(elect, &exhibit.trace);
     return {.status = verdict(good == runs && worst.election <= bound &&
                               worst.reorganization <= standard.reorganizing_timer),
             .expected = "max(L,t)+2k+T = " + format_duration(bound) +
@@ -84,7 +86,7 @@ Result order_events(const Effort& effort) {
     for (std::uint64_t seed = 1; seed <= runs; ++seed)
         for (const auto& scenario_of : {&failing, &returning}) {
             Trace trace;
-            messages += run(scenario_of(seed), &trace).delivered;
+            messages += run_named(scenario_of(seed), &trace).delivered;
             const std::string found = clock_fault(trace);
             if (found.empty()) continue;
             ++faults;
@@ -109,7 +111,7 @@ Result commit_everywhere(const Effort& effort) {
     std::string fault;
     const auto audit = [&](const Scenario& scenario) {
         Trace trace;
-        run(scenario, &trace);
+        run_named(scenario, &trace);
         ++runs;
         const std::string list = list_fault(trace), commit = commit_fault(trace);
         lists += !list.empty();
@@ -135,7 +137,7 @@ Result commit_everywhere(const Effort& effort) {
         "The coordinator fails when only one member has been told to apply. The next "
         "one learns that from the acknowledgements, and all apply.",
         {}};
-    run(half, &exhibit.trace);
+    run_named(half, &exhibit.trace);
     return {.status = verdict(lists == 0 && commits == 0),
             .expected = "0 and 0",
             .measured = std::to_string(lists) + " and " + std::to_string(commits) + fault,
@@ -161,7 +163,7 @@ Result notice_silence(const Effort& effort) {
         scenario.crashes = {{first ? Id{1} : Id{3}, 20ms + seed % 50 * k / 10}};
         scenario.until = 60ms;
         Trace trace;
-        const Outcome outcome = run(scenario, &trace);
+        const Outcome outcome = run_named(scenario, &trace);
         good += outcome.violations.empty() && outcome.end == Outcome::End::agreed &&
                 (outcome.leader == Id{1}) != first;
         Duration& longest = first ? coordinator : member;
@@ -194,7 +196,7 @@ Result lose_messages(const Effort&) {
     for (const std::string_view name : {"lost-message", "partition"}) {
         const Case told = find_case(name);
         result.exhibits.push_back(exhibit_of(told));
-        if (two_coordinators(run(told.scenario))) continue;
+        if (two_coordinators(run_named(told.scenario))) continue;
         result.status = Status::fail;
         result.measured = "one coordinator";
     }

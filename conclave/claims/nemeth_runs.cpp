@@ -4,9 +4,9 @@
 #include <map>
 #include <set>
 
+#include "conclave/claims/watching.hpp"
 #include "conclave/core/key.hpp"
 #include "conclave/simulator/draws.hpp"
-#include "conclave/simulator/simulate.hpp"
 
 namespace conclave::claims::exchange {
 
@@ -103,14 +103,7 @@ Scenario returning(std::uint64_t seed) {
     return scenario;
 }
 
-simulator::Outcome run(const Scenario& scenario, Trace* trace) {
-    return simulator::simulate<Nemeth>(scenario, {.trace = trace});
-}
-
-bool two_coordinators(const simulator::Outcome& outcome) {
-    return std::any_of(outcome.violations.begin(), outcome.violations.end(),
-                       [](const auto& violation) { return violation.property == "one leader"; });
-}
+bool two_coordinators(const simulator::Outcome& outcome) { return violates(outcome, "one leader"); }
 
 bool reached(const Trace& trace, std::string_view cell) {
     return std::any_of(trace.records.begin(), trace.records.end(), [&](const Record& record) {
@@ -200,7 +193,7 @@ Delays delays_of(const Trace& trace) {
 
 std::vector<Scenario> failing_anywhere(const Scenario& scenario) {
     Trace trace;
-    run(scenario, &trace);
+    run_named(scenario, &trace);
     std::set<Time> moments;
     std::map<std::pair<Id, Time>, std::set<Id>> sent;
     for (const Record& record : trace.records) {

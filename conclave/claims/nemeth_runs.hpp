@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "conclave/election/nemeth.hpp"
 #include "conclave/simulator/outcome.hpp"
 #include "conclave/simulator/scenario.hpp"
 #include "conclave/trace/record.hpp"
@@ -23,7 +22,6 @@ simulator::Scenario failing(std::uint64_t seed);
 // Three or four nodes that come up within 8 k, fail four times and come back within 20 k of it.
 simulator::Scenario returning(std::uint64_t seed);
 
-simulator::Outcome run(const simulator::Scenario& scenario, trace::Trace* trace = nullptr);
 bool two_coordinators(const simulator::Outcome& outcome);
 // Was this cell of the table reached: "(b,6)"?
 bool reached(const trace::Trace& trace, std::string_view cell);

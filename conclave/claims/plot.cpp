@@ -22,19 +22,6 @@ std::string number(double value) {
     return letters;
 }
 
-std::string escape(std::string_view from) {
-    std::string to;
-    for (const char c : from) {
-        if (c == '<')
-            to += "&lt;";
-        else if (c == '&')
-            to += "&amp;";
-        else
-            to += c;
-    }
-    return to;
-}
-
 // 1000000 -> "10^6" on a logarithmic axis, else a short decimal.
 std::string tick_label(double value, bool log) {
     char letters[32];
@@ -94,9 +81,9 @@ std::string line(double x1, double y1, double x2, double y2, const char* style) 
     return "<line x1='" + number(x1) + "' y1='" + number(y1) + "' x2='" + number(x2) + "' y2='" +
            number(y2) + "' " + style + "/>\n";
 }
-std::string letters(double x, double y, std::string_view what, const char* style) {
-    return "<text x='" + number(x) + "' y='" + number(y) + "' " + style + ">" + escape(what) +
-           "</text>\n";
+std::string place_text(double x, double y, std::string_view what, const char* style) {
+    return "<text x='" + number(x) + "' y='" + number(y) + "' " + style + ">" +
+           escape_markup(what) + "</text>\n";
 }
 
 std::string dot(const std::string& x, const std::string& y, const std::string& colour) {
@@ -107,20 +94,21 @@ std::string draw_axes(const Plot& plot, const Axis& x, const Axis& y) {
     std::string svg;
     for (const double tick : x.ticks()) {
         svg += line(x.place(tick), y.from, x.place(tick), y.to, "stroke='#eaeef2'");
-        svg += letters(x.place(tick), y.from + 20, tick_label(tick, x.log), "text-anchor='middle'");
+        svg +=
+            place_text(x.place(tick), y.from + 20, tick_label(tick, x.log), "text-anchor='middle'");
     }
     for (const double tick : y.ticks()) {
         svg += line(x.from, y.place(tick), x.to, y.place(tick), "stroke='#eaeef2'");
-        svg +=
-            letters(x.from - 10, y.place(tick) + 5, tick_label(tick, y.log), "text-anchor='end'");
+        svg += place_text(x.from - 10, y.place(tick) + 5, tick_label(tick, y.log),
+                          "text-anchor='end'");
     }
     svg += line(x.from, y.from, x.to, y.from, "stroke='#24292f'");
     svg += line(x.from, y.from, x.from, y.to, "stroke='#24292f'");
-    svg += letters((x.from + x.to) / 2, height - 20, plot.x_axis, "text-anchor='middle'");
+    svg += place_text((x.from + x.to) / 2, height - 20, plot.x_axis, "text-anchor='middle'");
     const std::string turn =
         "text-anchor='middle' transform='rotate(-90 24 " + number((y.from + y.to) / 2) + ")'";
-    svg += letters(24, (y.from + y.to) / 2, plot.y_axis, turn.c_str());
-    return svg + letters(left, 32, plot.title, "font-size='19' font-weight='bold'");
+    svg += place_text(24, (y.from + y.to) / 2, plot.y_axis, turn.c_str());
+    return svg + place_text(left, 32, plot.title, "font-size='19' font-weight='bold'");
 }
 
 std::string draw_series(const Series& series, const Axis& x, const Axis& y,
@@ -154,10 +142,25 @@ std::string to_svg(const Plot& plot) {
                                  (series.line ? "stroke-dasharray='6 4'" : "opacity='0.35'");
         svg += line(width - right + 18, key, width - right + 46, key, mark.c_str());
         if (!series.line) svg += dot(number(width - right + 32), number(key), colour);
-        svg += letters(width - right + 54, key + 5, series.name, "font-size='13'");
+        svg += place_text(width - right + 54, key + 5, series.name, "font-size='13'");
         key += 22;
     }
     return svg + "</svg>\n";
+}
+
+std::string escape_markup(std::string_view from) {
+    std::string to;
+    for (const char c : from) {
+        if (c == '<')
+            to += "&lt;";
+        else if (c == '>')
+            to += "&gt;";
+        else if (c == '&')
+            to += "&amp;";
+        else
+            to += c;
+    }
+    return to;
 }
 
 }  // namespace conclave::claims

@@ -24,21 +24,6 @@ constexpr std::string_view style =
     "color:#57606a}"
     "h2{margin-top:2.2em;border-top:1px solid #d0d7de;padding-top:1em}svg{max-width:100%}";
 
-std::string escape(std::string_view from) {
-    std::string to;
-    for (const char c : from) {
-        if (c == '<')
-            to += "&lt;";
-        else if (c == '>')
-            to += "&gt;";
-        else if (c == '&')
-            to += "&amp;";
-        else
-            to += c;
-    }
-    return to;
-}
-
 std::string word(Status status) {
     return status == Status::not_yet ? "not yet" : std::string(name_of(status));
 }
@@ -60,16 +45,17 @@ std::string html_section(const Row& row) {
     const Result& r = row.result;
     std::string page = "<h2 id='" + std::string(row.claim.id) + "'>" + std::string(row.claim.id) +
                        " <span class='" + std::string(name_of(r.status)) + "'>" + word(r.status) +
-                       "</span></h2>\n<p><b>" + escape(row.claim.statement) + "</b></p>\n<p>" +
-                       escape(row.claim.experiment) + "</p>\n";
+                       "</span></h2>\n<p><b>" + escape_markup(row.claim.statement) +
+                       "</b></p>\n<p>" + escape_markup(row.claim.experiment) + "</p>\n";
     if (r.status == Status::not_yet) return page;
-    page += "<p>Expected: " + escape(r.expected) + ". Measured: " + escape(r.measured) + " " +
-            escape(r.unit) + ".</p>\n<p>" + escape(r.evidence) + "</p>\n";
+    page += "<p>Expected: " + escape_markup(r.expected) +
+            ". Measured: " + escape_markup(r.measured) + " " + escape_markup(r.unit) +
+            ".</p>\n<p>" + escape_markup(r.evidence) + "</p>\n";
     if (!row.claim.command.empty())
-        page += "<p><code>" + escape(row.claim.command) + "</code></p>\n";
+        page += "<p><code>" + escape_markup(row.claim.command) + "</code></p>\n";
     for (const Exhibit& exhibit : r.exhibits)
-        page += "<p>" + escape(exhibit.caption) + "</p>\n<pre>" +
-                escape(trace::diagram(exhibit.trace, {})) + "</pre>\n";
+        page += "<p>" + escape_markup(exhibit.caption) + "</p>\n<pre>" +
+                escape_markup(trace::diagram(exhibit.trace, {})) + "</pre>\n";
     for (const Plot& plot : r.plots) page += to_svg(plot);
     return page;
 }
@@ -99,9 +85,10 @@ std::string to_html(const std::vector<Row>& rows) {
         page += "<tr><td><a href='#" + std::string(row.claim.id) + "'>" +
                 std::string(row.claim.id) + "</a></td><td class='" +
                 std::string(name_of(row.result.status)) + "'>" + word(row.result.status) +
-                "</td><td>" + escape(row.claim.statement) + "</td><td>" +
-                escape(row.result.expected) + "</td><td>" + escape(row.result.measured) + " " +
-                escape(row.result.unit) + "</td></tr>\n";
+                "</td><td>" + escape_markup(row.claim.statement) + "</td><td>" +
+                escape_markup(row.result.expected) + "</td><td>" +
+                escape_markup(row.result.measured) + " " + escape_markup(row.result.unit) +
+                "</td></tr>\n";
     page += "</table>\n";
     for (const Row& row : rows) page += html_section(row);
     return page + "</html>\n";

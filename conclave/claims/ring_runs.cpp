@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdio>
 
 #include "conclave/core/check.hpp"
 #include "conclave/core/key.hpp"
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/engines.hpp"
 
 namespace conclave::claims::rings {
 
@@ -52,12 +50,6 @@ Scenario dying_ring(std::string_view algorithm, std::uint64_t seed) {
     return scenario;
 }
 
-Outcome run(const Scenario& scenario, trace::Trace* trace) {
-    const simulator::Engine* engine = simulator::find_engine(scenario.algorithm);
-    check(engine != nullptr, "a claim names an algorithm that exists");
-    return engine->simulate(scenario, {.trace = trace, .record = nullptr, .replay = nullptr});
-}
-
 std::uint64_t sent(const Outcome& outcome, std::string_view message) {
     for (const auto& [name, count] : outcome.by_type)
         if (name == message) return count;
@@ -77,23 +69,11 @@ bool elected(const Outcome& outcome, Id leader) {
            outcome.violations.empty();
 }
 
-Exhibit show(std::string caption, const Scenario& scenario) {
-    Exhibit exhibit{std::move(caption), {}};
-    run(scenario, &exhibit.trace);
-    return exhibit;
-}
-
 std::uint32_t number(Id id) { return static_cast<std::uint32_t>(id); }
 std::uint32_t log2_floor(std::uint32_t n) {
     return static_cast<std::uint32_t>(std::bit_width(n)) - 1;
 }
 std::uint32_t log2_ceil(std::uint32_t n) { return log2_floor(n) + !std::has_single_bit(n); }
-
-std::string decimals(double value, int digits) {
-    char line[64];
-    std::snprintf(line, sizeof line, "%.*f", digits, value);
-    return line;
-}
 
 void Tally::add(bool holds, const Scenario& scenario, const Outcome& outcome) {
     ++runs;

@@ -5,9 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "conclave/claims/claim.hpp"
-#include "conclave/simulator/outcome.hpp"
-#include "conclave/simulator/scenario.hpp"
+#include "conclave/claims/watching.hpp"
 
 namespace conclave::claims::rings {
 
@@ -24,17 +22,14 @@ std::size_t draw_initiators(Scenario& scenario);
 // Up to four nodes die while the election is on; node 1, which calls it, does not.
 Scenario dying_ring(std::string_view algorithm, std::uint64_t seed);
 
-Outcome run(const Scenario& scenario, trace::Trace* trace = nullptr);
 std::uint64_t sent(const Outcome& outcome, std::string_view message);
 // How many messages of the trace read so: "Election(5)".
 std::uint64_t sent(const trace::Trace& trace, std::string_view text);
 bool elected(const Outcome& outcome, Id leader);  // all follow it, and no promise was broken
-Exhibit show(std::string caption, const Scenario& scenario);
 
 std::uint32_t number(Id id);
 std::uint32_t log2_floor(std::uint32_t n);
 std::uint32_t log2_ceil(std::uint32_t n);
-std::string decimals(double value, int digits = 2);
 
 // Counts the runs in which a statement held, and keeps the first in which it did not.
 struct Tally {

@@ -6,9 +6,8 @@
 #include "conclave/claims/rings_cited.hpp"
 #include "conclave/simulator/statistics.hpp"
 
-namespace conclave::claims {
+namespace conclave::claims::rings {
 
-using namespace rings;
 using simulator::Sample;
 
 namespace {
@@ -22,19 +21,19 @@ Result collect_lists(const Effort& effort) {
     for (std::uint64_t seed = 1; seed <= effort.runs(1000); ++seed) {
         const auto nodes = static_cast<std::uint32_t>(2 + seed % 19);
         Scenario one = ring("ring-collect", nodes, Who::first, How::random, seed);
-        Outcome outcome = run(one);
+        Outcome outcome = run_named(one);
         tally.add(outcome.messages == std::uint64_t{2} * nodes && elected(outcome, Id{nodes}), one,
                   outcome);
 
         const std::uint64_t initiators = draw_initiators(one);
-        outcome = run(one);
+        outcome = run_named(one);
         tally.add(outcome.messages == 2 * initiators * nodes && elected(outcome, Id{nodes}), one,
                   outcome);
 
         Scenario some_dead = ring("ring-collect", nodes + 3, Who::listed, How::random, seed);
         some_dead.initiators.ids = {Id{1}};
         some_dead.crashes = {{Id{nodes + 3}, {}}, {Id{nodes + 2}, {}}, {Id{2}, {}}};
-        outcome = run(some_dead);
+        outcome = run_named(some_dead);
         tally.add(outcome.messages == std::uint64_t{2} * nodes && elected(outcome, Id{nodes + 1}),
                   some_dead, outcome);
     }
@@ -57,7 +56,7 @@ void try_distances(std::string_view algorithm, std::uint32_t most, Tally& tally)
         for (std::uint32_t hops = 0; hops < nodes; ++hops) {
             Scenario scenario = ring(algorithm, nodes, Who::listed, How::ascending);
             scenario.initiators.ids = {Id{nodes - hops}};
-            const Outcome outcome = run(scenario);
+            const Outcome outcome = run_named(scenario);
             const std::uint32_t messages = 2 * nodes + hops;
             tally.add(outcome.messages == messages && outcome.turnaround == messages * 1ms &&
                           elected(outcome, Id{nodes}),
@@ -81,7 +80,7 @@ Result filtered_ring(const Effort& effort) {
         Scenario scenario = ring("chang-roberts", nodes, Who::listed, How::random, seed);
         draw_initiators(scenario);
         trace::Trace trace;
-        const Outcome outcome = run(scenario, &trace);
+        const Outcome outcome = run_named(scenario, &trace);
         const std::string best = "(" + std::to_string(nodes) + ")";
         tally.add(sent(trace, "Election" + best) == nodes &&
                       sent(trace, "Elected" + best) == nodes && sent(outcome, "Elected") == nodes,
@@ -99,7 +98,7 @@ Result all_initiate(const Effort& effort) {
     Tally tally;
     const auto expect = [&](std::uint32_t nodes, How how, std::uint64_t messages) {
         const Scenario scenario = ring("chang-roberts", nodes, Who::all, how);
-        const Outcome outcome = run(scenario);
+        const Outcome outcome = run_named(scenario);
         tally.add(outcome.messages == messages && outcome.turnaround == 2 * nodes * 1ms &&
                       elected(outcome, Id{nodes}),
                   scenario, outcome);
@@ -114,7 +113,7 @@ Result all_initiate(const Effort& effort) {
         Sample messages;
         for (std::uint64_t seed = 1; seed <= effort.runs(3000); ++seed) {
             const Scenario scenario = ring("chang-roberts", nodes, Who::all, How::random, seed);
-            const Outcome outcome = run(scenario);
+            const Outcome outcome = run_named(scenario);
             tally.add(outcome.turnaround == 2 * nodes * 1ms, scenario, outcome);
             messages.add(static_cast<std::int64_t>(outcome.messages));
         }
@@ -122,9 +121,9 @@ Result all_initiate(const Effort& effort) {
         for (std::uint32_t i = nodes; i != 0; --i) harmonic += 1.0 / i;
         const double mean = nodes * harmonic + nodes;
         close = close && std::abs(messages.mean() - mean) <= messages.margin();
-        expected += " " + decimals(mean, 1);
-        measured += (measured.empty() ? "" : ", ") + decimals(messages.mean(), 1) + " ± " +
-                    decimals(messages.margin(), 1);
+        expected += " " + decimal(mean, 1);
+        measured += (measured.empty() ? "" : ", ") + decimal(messages.mean(), 1) + " ± " +
+                    decimal(messages.margin(), 1);
     }
     Result result = verdict(tally, expected, "messages, for N = 10, 100, 1000",
                             "Best and worst order exactly; the mean over random rings within its "
@@ -156,18 +155,18 @@ Result imperfect_detectors(const Effort& effort) {
     Tally repaired, missed, wronged;
     for (std::uint64_t seed = 1; seed <= effort.runs(1000); ++seed) {
         Scenario scenario = dying_ring("repaired-chang-roberts", seed);
-        Outcome outcome = run(scenario);
+        Outcome outcome = run_named(scenario);
         repaired.add(outcome.end == Outcome::End::agreed && outcome.violations.empty(), scenario,
                      outcome);
         scenario = missed_failure();
         scenario.nodes = static_cast<std::uint32_t>(3 + seed % 20);
         scenario.seed = seed;
-        outcome = run(scenario);
+        outcome = run_named(scenario);
         missed.add(outcome.end == Outcome::End::leaderless && outcome.quiet, scenario, outcome);
         scenario = false_alarm();
         scenario.seed = seed;
         scenario.delay = {simulator::Delay::Shape::uniform, 1ms, 3ms};
-        outcome = run(scenario);
+        outcome = run_named(scenario);
         wronged.add(outcome.believed[Id{2}] == 2 && !outcome.violations.empty(), scenario, outcome);
     }
     const bool good = repaired.all() && missed.all() && wronged.all();
@@ -197,7 +196,7 @@ Result basic_initiators(const Effort& effort) {
         std::uint64_t messages = 0;
         for (const Id id : scenario.initiators.ids) messages += 2 * nodes + (nodes - number(id));
         trace::Trace trace;
-        const Outcome outcome = run(scenario, &trace);
+        const Outcome outcome = run_named(scenario, &trace);
         const std::string best = "Election(" + std::to_string(nodes) + ")";
         tally.add(outcome.messages == messages && sent(trace, best) == initiators * nodes &&
                       sent(outcome, "Elected") == initiators * nodes,
@@ -256,6 +255,8 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Claim> ring_claims() { return rows; }
+}  // namespace conclave::claims::rings
 
+namespace conclave::claims {
+std::span<const Claim> ring_claims() { return rings::rows; }
 }  // namespace conclave::claims

@@ -36,13 +36,13 @@ std::string try_bound(const Bounded& entry, const Effort& effort, Tally& tally) 
         const auto nodes = static_cast<std::uint32_t>(1 + seed % 130);
         Scenario scenario = ring(entry.algorithm, nodes, Who::all, How(seed % 4 % 3), seed);
         if (seed % 2 == 0) draw_initiators(scenario);
-        const Outcome outcome = run(scenario);
+        const Outcome outcome = run_named(scenario);
         const std::uint64_t bound = entry.bound(nodes, log2_floor(nodes), log2_ceil(nodes));
         tally.add(outcome.messages <= bound && elected(outcome, Id{nodes}), scenario, outcome);
         fullest =
             std::max(fullest, static_cast<double>(outcome.messages) / static_cast<double>(bound));
     }
-    return std::string(entry.algorithm) + " " + decimals(100 * fullest, 0) + " %";
+    return std::string(entry.algorithm) + " " + decimal(100 * fullest, 0) + " %";
 }
 
 // Means per node: messages and time.
@@ -52,7 +52,7 @@ std::pair<Sample, Sample> anonymous_means(std::uint32_t nodes, bool in_step, std
     for (std::uint64_t seed = 1; seed <= runs; ++seed) {
         Scenario scenario = ring("itai-rodeh", nodes, Who::all, How::random, seed);
         if (in_step) scenario.settings = {{"timing", "synchronous"}};
-        const Outcome outcome = run(scenario);
+        const Outcome outcome = run_named(scenario);
         tally.add(outcome.end == Outcome::End::agreed && outcome.violations.empty(), scenario,
                   outcome);
         messages.add(static_cast<std::int64_t>(outcome.messages));
@@ -93,9 +93,9 @@ Anonymous without_names(const Effort& effort, Tally& tally) {
         const double units = soon.mean() / 1000 / nodes, margin = soon.margin() / 1000 / nodes;
         result.good = result.good && per_log <= 2 && phases < std::exp(1.0) &&
                       std::abs(units - formula) <= margin;
-        result.messages += " " + decimals(per_log);
-        result.expected += " " + decimals(formula);
-        result.measured += " " + decimals(units) + " ± " + decimals(margin);
+        result.messages += " " + decimal(per_log);
+        result.expected += " " + decimal(formula);
+        result.measured += " " + decimal(units) + " ± " + decimal(margin);
     }
     return result;
 }
@@ -131,19 +131,19 @@ Result pass_all(const Effort& effort) {
     for (std::uint64_t seed = 1; seed <= effort.runs(1000); ++seed) {
         const auto nodes = static_cast<std::uint32_t>(1 + seed % 30);
         Scenario scenario = ring("le-lann", nodes, Who::all, How::random, seed);
-        Outcome outcome = run(scenario);
+        Outcome outcome = run_named(scenario);
         tally.add(outcome.messages == std::uint64_t{nodes} * nodes && elected(outcome, Id{nodes}),
                   scenario, outcome);
         const std::size_t initiators = draw_initiators(scenario);
-        outcome = run(scenario);
+        outcome = run_named(scenario);
         const Id best = scenario.initiators.ids.back();
         tally.add(outcome.messages == initiators * nodes && elected(outcome, best), scenario,
                   outcome);
         scenario.settings = {{"filter", "on"}};
-        outcome = run(scenario);
+        outcome = run_named(scenario);
         scenario.algorithm = "chang-roberts";
         scenario.settings.clear();
-        const std::uint64_t filtered = sent(run(scenario), "Election");
+        const std::uint64_t filtered = sent(run_named(scenario), "Election");
         tally.add(outcome.messages == filtered && outcome.leader == Id{nodes}, scenario, outcome);
     }
     return verdict(tally, "N*N; kN for k initiators; with the filter as many as Chang-Roberts",

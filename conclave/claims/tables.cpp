@@ -23,7 +23,7 @@ constexpr std::uint64_t breach_runs = 100;  // for each algorithm and breach
 // What one way of calling costs, over all orders.
 struct Cost {
     std::uint64_t least = ~std::uint64_t{0}, most = 0;
-    Sample messages, bits, time;
+    Estimate messages, bits, time;
     bool good = true;
 };
 
@@ -63,7 +63,7 @@ std::string cost_row(const Engine& engine) {
     using Who = Initiators::Who;
     const Cost first = measure_cost(engine, Who::first), best = measure_cost(engine, Who::best),
                last = measure_cost(engine, Who::last), all = measure_cost(engine, Who::all);
-    const auto both = [](const Sample& one, const Sample& every) {
+    const auto both = [](const Estimate& one, const Estimate& every) {
         return decimal(one.mean(), 0) + " / " + decimal(every.mean(), 0);
     };
     const bool good = first.good && best.good && last.good && all.good;

@@ -3,11 +3,9 @@
 
 #include "conclave/claims/tempo_claims.hpp"
 
-namespace conclave::claims {
+namespace conclave::claims::tempo {
 
 namespace {
-
-using namespace tempo;
 
 constexpr std::array rows{
     Claim{"T1",
@@ -120,6 +118,8 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Claim> tempo_claims() { return rows; }
+}  // namespace conclave::claims::tempo
 
+namespace conclave::claims {
+std::span<const Claim> tempo_claims() { return tempo::rows; }
 }  // namespace conclave::claims

@@ -8,8 +8,6 @@ namespace {
 
 using Counts = std::map<std::string, std::uint64_t>;
 
-std::string number(std::uint64_t value) { return std::to_string(value); }
-
 }  // namespace
 
 Result count_one_candidate(const Effort& effort) {
@@ -33,17 +31,18 @@ Result count_one_candidate(const Effort& effort) {
             largest = std::max(largest, after.messages - before.messages);
             ++elections;
         }
-    return {.status = equal == elections && largest == 299 ? Status::pass : Status::fail,
-            .expected = "3N-1 (N = 100: 299) in " + number(elections) + " elections",
-            .measured = "3N-1 in " + number(equal) + ", N = 100: " + number(largest),
-            .unit = "messages",
-            .evidence =
-                "N from 2 to 100 machines are left after the crash; every type is counted: "
-                "1 Election, N-1 Accept, N-1 Ack, 1 Masterup, N-1 Slaveup. Counted per "
-                "receiver, the two broadcasts are N-1 copies each: 5(N-1).",
-            .exhibits = {exhibit_of("Three machines are left; the first timer expires.", bereft(4),
-                                    crash_time, 3800ms)},
-            .plots = {}};
+    return {
+        .status = equal == elections && largest == 299 ? Status::pass : Status::fail,
+        .expected = "3N-1 (N = 100: 299) in " + std::to_string(elections) + " elections",
+        .measured = "3N-1 in " + std::to_string(equal) + ", N = 100: " + std::to_string(largest),
+        .unit = "messages",
+        .evidence =
+            "N from 2 to 100 machines are left after the crash; every type is counted: "
+            "1 Election, N-1 Accept, N-1 Ack, 1 Masterup, N-1 Slaveup. Counted per "
+            "receiver, the two broadcasts are N-1 copies each: 5(N-1).",
+        .exhibits = {exhibit_of("Three machines are left; the first timer expires.", bereft(4),
+                                crash_time, 3800ms)},
+        .plots = {}};
 }
 
 namespace {
@@ -121,8 +120,8 @@ Result show_missed_election(const Effort& effort) {
                     stage.daemon(2).list.size() == 4;
     }
     return {.status = unharmed == runs ? Status::pass : Status::fail,
-            .expected = "refused by all 4, the first elected, in " + number(runs) + " runs",
-            .measured = number(unharmed),
+            .expected = "refused by all 4, the first elected, in " + std::to_string(runs) + " runs",
+            .measured = std::to_string(unharmed),
             .unit = "runs",
             .evidence =
                 "Node 6 misses the Election of 2 and stands itself, 1.5 to 12.5 ms later. "
@@ -148,9 +147,9 @@ Result show_any_order(const Effort& effort) {
     }
     const bool good = one_at_last == runs && all_refused > 0;
     return {.status = good ? Status::pass : Status::fail,
-            .expected = "one master in " + number(runs) + " runs",
-            .measured = "one in " + number(one_at_last) + "; at first all candidates refused in " +
-                        number(all_refused),
+            .expected = "one master in " + std::to_string(runs) + " runs",
+            .measured = "one in " + std::to_string(one_at_last) +
+                        "; at first all candidates refused in " + std::to_string(all_refused),
             .unit = "runs",
             .evidence =
                 "Two or three of six slaves stand at once; every copy of a broadcast takes "
@@ -207,13 +206,14 @@ Result show_list(const Effort& effort) {
     }
     const bool good = equal == elections && elections > runs / 10 && partial > 0;
     return {.status = good ? Status::pass : Status::fail,
-            .expected = "equal in " + number(elections) + " elections",
-            .measured = "equal in " + number(equal) + ", not everybody on it in " + number(partial),
+            .expected = "equal in " + std::to_string(elections) + " elections",
+            .measured = "equal in " + std::to_string(equal) + ", not everybody on it in " +
+                        std::to_string(partial),
             .unit = "elections",
             .evidence =
                 "Three copies in ten get lost; the list of the elected is compared with "
                 "the senders of those Accept and Slaveup messages that reached it. In " +
-                number(late) +
+                std::to_string(late) +
                 " elections an overlooked slave stood and was put on the list as section 5.3 has "
                 "it: that counts too.",
             .exhibits = {},

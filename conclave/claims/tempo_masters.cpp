@@ -9,8 +9,6 @@ namespace conclave::claims::tempo {
 
 namespace {
 
-std::string number(std::uint64_t value) { return std::to_string(value); }
-
 // The master that the part without 1 has elected when newcomers come up.
 Id second_master() {
     Stage stage(healed(2));
@@ -47,15 +45,15 @@ Result show_partition(const Effort&) {
     return {
         .status = good ? Status::finding : Status::fail,
         .expected = "one newcomer: one master is left",
-        .measured = "one newcomer: " + number(left.size()) + "; two at once: " + number(none) +
-                    ", until an election timer",
+        .measured = "one newcomer: " + std::to_string(left.size()) +
+                    "; two at once: " + std::to_string(none) + ", until an election timer",
         .unit = "masters",
         .evidence = "Healed, the two masters stay for ten minutes. One newcomer brings " +
                     describe(sent) +
                     ", and one master holds all slaves. Two newcomers whose first answers came "
                     "from different masters make each master dismiss the other. With an order "
                     "among masters (ranked=on) " +
-                    number(ranked) + " stays; masters that announce themselves " +
+                    std::to_string(ranked) + " stays; masters that announce themselves " +
                     "(announce=3s) need no newcomer.",
         .exhibits = {exhibit_of("One newcomer, 7, after the partition.", healed(1), 15s, 15030ms),
                      exhibit_of("Two newcomers, 7 and 8: both masters quit.", two, 15s, 15010ms)},
@@ -83,8 +81,8 @@ Result show_overlooked(const Effort& effort) {
                  stage.daemon(2).list.contains(Id{5}) && stage.leader(5) == Id{2};
     }
     return {.status = found == runs ? Status::pass : Status::fail,
-            .expected = "on the list after its Election in " + number(runs) + " runs",
-            .measured = number(found),
+            .expected = "on the list after its Election in " + std::to_string(runs) + " runs",
+            .measured = std::to_string(found),
             .unit = "runs",
             .evidence =
                 "Node 5 misses both Election and Masterup of 2. Its timer expires, it "
@@ -193,13 +191,15 @@ Result search_two_masters(const Effort& effort) {
     Result result{
         .status = good ? Status::finding : Status::fail,
         .expected = "always a master in the end, never two of them",
-        .measured = number(unsettled) + " storms unsettled; two masters at once in " +
-                    number(calm) + " calm runs, " + number(late) + " with 2 delay > candidate " +
-                    "timer, " + number(close) + " with starts closer than a delay",
+        .measured = std::to_string(unsettled) + " storms unsettled; two masters at once in " +
+                    std::to_string(calm) + " calm runs, " + std::to_string(late) +
+                    " with 2 delay > candidate " + "timer, " + std::to_string(close) +
+                    " with starts closer than a delay",
         .unit = "runs",
-        .evidence = number(2 * storms) + " storms (loss, delay, duplication, reordering, " +
+        .evidence = std::to_string(2 * storms) + " storms (loss, delay, duplication, reordering, " +
                     "crashes, partitions; a newcomer or announcements at the end) and " +
-                    number(breezes) + " runs of each calmer kind. Of " + number(lives) +
+                    std::to_string(breezes) + " runs of each calmer kind. Of " +
+                    std::to_string(lives) +
                     " lives in which one copy of one message got lost, two masters came of: " +
                     describe(fatal) +
                     ", never of an election. An election gives two if two candidates within a "

@@ -1,23 +1,9 @@
 #include "conclave/claims/tempo_scenes.hpp"
 
-#include "conclave/core/check.hpp"
-#include "conclave/core/settings.hpp"
 #include "conclave/election/tempo.hpp"
 #include "conclave/simulator/words.hpp"
-#include "conclave/simulator/world.hpp"
 
 namespace conclave::claims::tempo {
-
-namespace {
-
-TempoSettings settings_of(const Scenario& scenario) {
-    TempoSettings settings;
-    for (const auto& [key, value] : scenario.settings)
-        check(apply_setting(settings, key, value).empty(), "a setting of tempo");
-    return settings;
-}
-
-}  // namespace
 
 Scenario settled(std::uint32_t nodes, std::uint64_t seed) {
     Scenario scenario;
@@ -51,18 +37,10 @@ Scenario with(Scenario scenario, const std::string& key, const std::string& valu
     return scenario;
 }
 
-struct Stage::Inside {
-    simulator::Decisions decisions;
-    simulator::World<Tempo> world;
-    Inside(const Scenario& scenario, trace::Trace* trace)
-        : decisions(scenario.seed), world(scenario, settings_of(scenario), decisions, trace) {}
-};
-
 Stage::Stage(const Scenario& scenario, trace::Trace* trace)
-    : inside_(std::make_unique<Inside>(scenario, trace)) {}
-Stage::~Stage() = default;
+    : decisions_(scenario.seed), world_(open_named(scenario, decisions_, trace)) {}
 
-void Stage::run_until(Time time) { inside_->world.run_until(time); }
+void Stage::run_until(Time time) { world_->run_until(time); }
 
 Time Stage::run_to_master(Time from, Time latest, Duration after) {
     Time time = from;
@@ -72,22 +50,22 @@ Time Stage::run_to_master(Time from, Time latest, Duration after) {
     return time;
 }
 
-void Stage::crash(Id id) { inside_->world.act_now({{}, simulator::Cue::What::crash, id}); }
-void Stage::restart(Id id) { inside_->world.act_now({{}, simulator::Cue::What::recover, id}); }
+void Stage::crash(Id id) { world_->act_now({{}, simulator::Cue::What::crash, id}); }
+void Stage::restart(Id id) { world_->act_now({{}, simulator::Cue::What::recover, id}); }
 
 const TimeDaemon& Stage::daemon(std::uint32_t id) const {
-    return inside_->world.node(Id{id}).algorithm;
+    return world_->node<Tempo>(Id{id}).algorithm;
 }
-Id Stage::leader(std::uint32_t id) const { return inside_->world.leader_of(Id{id}); }
+Id Stage::leader(std::uint32_t id) const { return world_->leader_of(Id{id}); }
 
 IdSet Stage::masters() const {
     IdSet set;
-    for (const Id id : inside_->world.group().ring)
-        if (inside_->world.is_up(id) && inside_->world.leader_of(id) == id) set.insert(id);
+    for (const Id id : world_->group().ring)
+        if (world_->is_up(id) && world_->leader_of(id) == id) set.insert(id);
     return set;
 }
 
-Outcome Stage::look() { return inside_->world.finish(); }
+Outcome Stage::look() { return world_->finish(); }
 
 std::map<std::string, std::uint64_t> sent_between(const Outcome& before, const Outcome& after) {
     std::map<std::string, std::uint64_t> counts;

@@ -5,10 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "conclave/claims/claim.hpp"
+#include "conclave/claims/watching.hpp"
 #include "conclave/election/tempo_daemon.hpp"
-#include "conclave/simulator/outcome.hpp"
-#include "conclave/simulator/scenario.hpp"
 
 namespace conclave::claims::tempo {
 
@@ -35,7 +33,8 @@ Scenario with(Scenario scenario, const std::string& key, const std::string& valu
 class Stage {
 public:
     explicit Stage(const Scenario& scenario, trace::Trace* trace = nullptr);
-    ~Stage();
+    Stage(const Stage&) = delete;
+    Stage& operator=(const Stage&) = delete;
 
     void run_until(Time time);
     // Until somebody leads, and for so long after; the time at which it was seen.
@@ -50,8 +49,8 @@ public:
     Outcome look();
 
 private:
-    struct Inside;
-    std::unique_ptr<Inside> inside_;
+    simulator::Decisions decisions_;
+    std::unique_ptr<simulator::AnyWorld> world_;
 };
 
 // How many messages of each type were sent between two looks, zeros left out.

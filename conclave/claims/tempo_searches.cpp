@@ -14,7 +14,7 @@ namespace {
 
 std::string ms(std::uint32_t ticks) { return std::to_string(ticks) + "ms"; }
 
-Query with(Query query, const Pairs& settings) {
+Query with_settings(Query query, const Pairs& settings) {
     query.settings.insert(query.settings.end(), settings.begin(), settings.end());
     return query;
 }
@@ -83,7 +83,7 @@ bool as_expected(const Search& search, const Verdict& verdict) {
 std::vector<Query> row_searches() {
     const auto late = [](std::uint32_t nodes, std::vector<Id> who, std::uint32_t from,
                          const Pairs& settings = {}) {
-        Query query = with(free_starts(daemons(nodes), from, 26), settings);
+        Query query = with_settings(free_starts(daemons(nodes), from, 26), settings);
         query.late = std::move(who);
         query.properties = {"rows"};
         query.states_max = 400'000;
@@ -175,7 +175,7 @@ namespace {
 // One machine fails at any time, and then others: what an election bears.
 std::vector<Search> crash_searches() {
     const checker::Budget one{.crashes = 1};
-    Query random = with(facing(daemons(3), one), {{"R", "2ms"}});
+    Query random = with_settings(facing(daemons(3), one), {{"R", "2ms"}});
     const auto longer = [](std::uint32_t nodes) {  // two elections, one after the other
         Query query = facing(daemons(nodes), {.crashes = 2});
         query.ticks_max += 20;

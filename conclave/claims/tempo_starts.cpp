@@ -1,4 +1,5 @@
 // Claims on TEMPO's states, on machines that come up, and on the message: T1, T2, T15, T18, T20.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <utility>
@@ -7,7 +8,6 @@
 #include "conclave/claims/tempo_scenes.hpp"
 #include "conclave/claims/tempo_searches.hpp"
 #include "conclave/claims/tempo_storms.hpp"
-#include "conclave/election/tempo.hpp"
 #include "conclave/simulator/engines.hpp"
 #include "conclave/wire/tsp.hpp"
 
@@ -74,11 +74,10 @@ std::uint64_t rare_rows() {
 
 Result show_states(const Effort& effort) {
     constexpr std::uint64_t storms = 2000;  // fewer miss some of the rarest rows
-    const auto& rows = TimeDaemon::rows();
+    const std::vector<std::string>& rows = simulator::find_engine("tempo")->rows;
     std::size_t present = 0;
     for (const std::string_view name : described)
-        present += std::any_of(rows.begin(), rows.end(),
-                               [&](const auto& row) { return row_name(row) == name; });
+        present += std::find(rows.begin(), rows.end(), name) != rows.end();
     std::uint64_t fired = rare_rows();
     for (std::uint64_t seed = 1; seed <= storms; ++seed)
         fired |= rows_fired(storm(seed, seed % 2 == 0), after_the_storm);
@@ -86,7 +85,7 @@ Result show_states(const Effort& effort) {
     const auto unreached = std::popcount(rows_never_fired(effort.threads));
     std::string silent;
     for (std::size_t i = 0; i < rows.size(); ++i)
-        if ((fired >> i & 1) == 0) silent += "; never: " + row_name(rows[i]);
+        if ((fired >> i & 1) == 0) silent += "; never: " + rows[i];
     const bool good = present == described.size() && firing == rows.size() && unreached == 0;
     return {.status = good ? Status::pass : Status::fail,
             .expected = std::to_string(described.size()) + " transitions described, all of " +
@@ -312,12 +311,11 @@ bool keeps_layout(wire::TspDatagram::Type type) {
 
 Result show_layout(const Effort&) {
     std::size_t said = 0, kept = 0;
-    Tempo::Turn::Messages::for_each([&]<class M>() {
-        if (type_name<M>() == "Deputy") return;
+    for (const std::string_view message : simulator::find_engine("tempo")->messages) {
+        if (message == "Deputy") continue;
         ++said;
-        for (const auto& [name, type] : spoken)
-            kept += name == type_name<M>() && keeps_layout(type);
-    });
+        for (const auto& [name, type] : spoken) kept += name == message && keeps_layout(type);
+    }
     return {.status = kept == said ? Status::pass : Status::fail,
             .expected = std::to_string(said) + " types, one layout of five fields",
             .measured = std::to_string(kept) + " types with all five at the same places",

@@ -13,10 +13,24 @@ namespace conclave::claims {
 using simulator::Outcome;
 using trace::Kind;
 
-Outcome run_named(const simulator::Scenario& scenario, trace::Trace* trace) {
+namespace {
+
+const simulator::Engine& engine_of(const simulator::Scenario& scenario) {
     const simulator::Engine* engine = simulator::find_engine(scenario.algorithm);
     check(engine != nullptr, "a claim names an algorithm that there is");
-    return engine->simulate(scenario, {.trace = trace});
+    return *engine;
+}
+
+}  // namespace
+
+Outcome run_named(const simulator::Scenario& scenario, trace::Trace* trace) {
+    return engine_of(scenario).simulate(scenario, {.trace = trace});
+}
+
+std::unique_ptr<simulator::AnyWorld> open_named(const simulator::Scenario& scenario,
+                                                simulator::Decisions& decisions,
+                                                trace::Trace* trace) {
+    return engine_of(scenario).open_world(scenario, decisions, trace);
 }
 
 Exhibit show(std::string caption, const simulator::Scenario& scenario) {
@@ -91,14 +105,14 @@ bool plausible(std::uint64_t hits, std::uint64_t runs, double p, double z) {
     return std::abs(static_cast<double>(hits) - n * p) <= z * std::sqrt(n * p * (1 - p)) + 1;
 }
 
-double Sample::half_width() const {
+double Estimate::half_width() const {
     const auto n = static_cast<double>(count_);
     if (count_ < 2) return 0;
     const double variance = std::max(0.0, (squares_ - sum_ * sum_ / n) / (n - 1));
     return 2.576 * std::sqrt(variance / n);
 }
 
-std::string Sample::text(int digits) const {
+std::string Estimate::text(int digits) const {
     return decimal(mean(), digits) + " ± " + decimal(half_width(), digits);
 }
 

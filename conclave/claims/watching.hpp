@@ -1,10 +1,13 @@
 // What experiments read off a run: counts, violations, and times that only a trace tells.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "conclave/claims/claim.hpp"
+#include "conclave/simulator/any_world.hpp"
+#include "conclave/simulator/decisions.hpp"
 #include "conclave/simulator/outcome.hpp"
 #include "conclave/simulator/scenario.hpp"
 
@@ -12,6 +15,10 @@ namespace conclave::claims {
 
 // Runs the scenario with the algorithm that it names.
 simulator::Outcome run_named(const simulator::Scenario& scenario, trace::Trace* trace = nullptr);
+// The same for experiments that look on; `decisions` and `trace` outlive it.
+std::unique_ptr<simulator::AnyWorld> open_named(const simulator::Scenario& scenario,
+                                                simulator::Decisions& decisions,
+                                                trace::Trace* trace = nullptr);
 Exhibit show(std::string caption, const simulator::Scenario& scenario);
 // The same run made as small as it can be while it violates what it violates first.
 Exhibit show_smallest(std::string caption, const simulator::Scenario& scenario);
@@ -34,7 +41,7 @@ std::string decimal(double value, int digits = 2);
 bool plausible(std::uint64_t hits, std::uint64_t runs, double p, double z);
 
 // A sample's mean with the half-width of its 99 % interval.
-class Sample {
+class Estimate {
 public:
     void add(double value) {
         ++count_;

@@ -16,6 +16,7 @@ Engine engine_of() {
     using Timers = typename A::Turn::Timers;
     Engine engine{&A::card,
                   &simulate<A>,
+                  &open_world<A>,
                   &settings_problem<A>,
                   describe_settings(typename A::Turn::Settings{}),
                   {Messages::names.begin(), Messages::names.end()},

@@ -13,6 +13,7 @@ namespace conclave::simulator {
 struct Engine {
     const Card* card;
     Outcome (*simulate)(const Scenario&, const Tape&);
+    std::unique_ptr<AnyWorld> (*open_world)(const Scenario&, Decisions&, trace::Trace*);
     std::string (*settings_problem)(const Scenario&);
     std::string settings;  // every setting with its default: "timeout=2ms ..."
     std::vector<std::string_view> messages;

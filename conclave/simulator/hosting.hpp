@@ -34,19 +34,47 @@ std::string settings_problem(const Scenario& scenario) {
 }
 
 template <class A>
-Outcome simulate(const Scenario& scenario, const Tape& tape) {
+class HostedWorld final : public AnyWorld {
+public:
+    HostedWorld(const Scenario& scenario, const typename A::Turn::Settings& settings,
+                Decisions& decisions, trace::Trace* trace)
+        : AnyWorld(A::card), world_(scenario, settings, decisions, trace) {}
+
+    Outcome run() override { return world_.run(); }
+    void run_until(Time time) override { world_.run_until(time); }
+    void act_now(const Cue& cue) override { world_.act_now(cue); }
+    Outcome finish() override { return world_.finish(); }
+    Id leader_of(Id id) const override { return world_.leader_of(id); }
+    bool is_up(Id id) const override { return world_.is_up(id); }
+    const Group& group() const override { return world_.group(); }
+
+private:
+    const void* state_of(Id id) const override { return &world_.node(id); }
+
+    World<A> world_;
+};
+
+template <class A>
+std::unique_ptr<AnyWorld> open_world(const Scenario& scenario, Decisions& decisions,
+                                     trace::Trace* trace) {
     std::string problem;
     const auto settings = settings_of<A>(scenario, problem);
     check(problem.empty(), "settings are checked before a run");
+    const auto open = [&](const Scenario& written) {
+        return std::make_unique<HostedWorld<A>>(written, settings, decisions, trace);
+    };
+    return scenario.storm == Duration{0} ? open(scenario) : open(brew(scenario));
+}
+
+template <class A>
+Outcome simulate(const Scenario& scenario, const Tape& tape) {
     Decisions decisions =
         tape.replay != nullptr ? Decisions::replay(*tape.replay) : Decisions(scenario.seed);
     if (tape.record != nullptr) decisions.record_into(*tape.record);
     if (tape.trace != nullptr)
         tape.trace->title = std::string(A::card.name) + ", " + count_of(scenario.nodes, "node") +
                             ", seed " + std::to_string(scenario.seed);
-    if (scenario.storm == Duration{0})
-        return World<A>(scenario, settings, decisions, tape.trace).run();
-    return World<A>(brew(scenario), settings, decisions, tape.trace).run();
+    return open_world<A>(scenario, decisions, tape.trace)->run();
 }
 
 }  // namespace conclave::simulator

@@ -11,12 +11,21 @@ namespace conclave::simulator {
 template <class A>
 using Guarded = lease::Guarded<lease::Leased<A>>;
 
-template <class A>
-Outcome simulate_leased(const Scenario& asked, const Tape& tape) {
-    Scenario scenario = asked;
+inline Scenario leased_scenario(Scenario scenario) {
     if (scenario.scope == LeaderScope::connected_part) scenario.scope = LeaderScope::overall;
     if (!scenario.checks.agreement) scenario.checks.agreement = false;
-    return simulate<Guarded<A>>(scenario, tape);
+    return scenario;
+}
+
+template <class A>
+Outcome simulate_leased(const Scenario& scenario, const Tape& tape) {
+    return simulate<Guarded<A>>(leased_scenario(scenario), tape);
+}
+
+template <class A>
+std::unique_ptr<AnyWorld> open_leased(const Scenario& scenario, Decisions& decisions,
+                                      trace::Trace* trace) {
+    return open_world<Guarded<A>>(leased_scenario(scenario), decisions, trace);
 }
 
 template <class A>
@@ -26,6 +35,7 @@ Engine leased_engine() {
     const auto& timers = distinct_names(typename Turn::Timers{});
     return {&Guarded<A>::card,
             &simulate_leased<A>,
+            &open_leased<A>,
             &settings_problem<Guarded<A>>,
             describe_settings(usual_settings<Guarded<A>>()),
             {messages.begin(), messages.end()},

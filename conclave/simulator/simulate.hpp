@@ -2,9 +2,11 @@
 // dozen algorithms compile side by side and a change in one recompiles one.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "conclave/core/algorithm.hpp"
+#include "conclave/simulator/any_world.hpp"
 #include "conclave/simulator/decisions.hpp"
 #include "conclave/simulator/outcome.hpp"
 #include "conclave/simulator/scenario.hpp"
@@ -21,6 +23,11 @@ struct Tape {
 
 template <class A>
 Outcome simulate(const Scenario& scenario, const Tape& tape = {});
+
+// The same run for those who look at it as it goes; `decisions` and `trace` outlive it.
+template <class A>
+std::unique_ptr<AnyWorld> open_world(const Scenario& scenario, Decisions& decisions,
+                                     trace::Trace* trace = nullptr);
 
 // Empty when the algorithm accepts the scenario's settings, else a sentence.
 template <class A>

@@ -1,10 +1,10 @@
 // The election among time daemons, as those see it: who leads, who follows whom, who is up.
-//
-// Tempo in a World, unchanged; behind a wall, so that what keeps time compiles without it.
+// Tempo in a World, unchanged.
 #pragma once
 
 #include <memory>
 
+#include "conclave/simulator/any_world.hpp"
 #include "conclave/simulator/decisions.hpp"
 #include "conclave/simulator/time_scenario.hpp"
 
@@ -13,7 +13,6 @@ namespace conclave::simulator {
 class TimeElection {
 public:
     TimeElection(const TimeScenario& scenario, Decisions& decisions);
-    ~TimeElection();
 
     void run_until(Time time);
     // At once, whatever the scenario says.
@@ -26,8 +25,7 @@ public:
     std::uint64_t messages() const;           // sent so far
 
 private:
-    struct Inside;
-    std::unique_ptr<Inside> inside_;
+    std::unique_ptr<AnyWorld> world_;
 };
 
 }  // namespace conclave::simulator

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "conclave/claims/nemeth_runs.hpp"
+#include "conclave/claims/watching.hpp"
 #include "conclave/simulator/words.hpp"
 
 namespace conclave::claims::exchange {
@@ -20,7 +21,7 @@ class Cases : public testing::TestWithParam<Case> {};
 
 TEST_P(Cases, happen_as_told) {
     trace::Trace trace;
-    const Outcome outcome = run(GetParam().scenario, &trace);
+    const Outcome outcome = run_named(GetParam().scenario, &trace);
     EXPECT_EQ(two_coordinators(outcome), GetParam().two);
     std::vector<std::string_view> cells;
     for (const std::string_view cell : {"(d,3)", "(b,6)"})
@@ -33,7 +34,7 @@ TEST_P(Cases, do_no_harm_with_their_remedy) {
     Scenario scenario = GetParam().scenario;
     for (const auto& setting : GetParam().remedy) scenario.settings.push_back(setting);
     scenario.until = *scenario.until + 100ms;
-    const Outcome outcome = run(scenario);
+    const Outcome outcome = run_named(scenario);
     EXPECT_EQ(outcome.end, Outcome::End::agreed);
     EXPECT_TRUE(outcome.violations.empty());
 }
@@ -54,7 +55,7 @@ int double_trouble(const std::function<void(Scenario&)>& change,
     for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
         Scenario scenario = scenario_of(seed);
         change(scenario);
-        count += two_coordinators(run(scenario));
+        count += two_coordinators(run_named(scenario));
     }
     return count;
 }

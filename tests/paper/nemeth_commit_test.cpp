@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "conclave/claims/nemeth_runs.hpp"
+#include "conclave/claims/watching.hpp"
+#include "conclave/election/nemeth.hpp"
 #include "conclave/election/two_phase_commit.hpp"
 
 namespace conclave::claims::exchange {
@@ -77,7 +79,7 @@ TEST(NemethCommit, takes_3k_within_the_reorganization) {
     Scenario scenario = steady(4);
     scenario.until = 20ms;
     trace::Trace trace;
-    const auto outcome = run(scenario, &trace);
+    const auto outcome = run_named(scenario, &trace);
     EXPECT_EQ(delays_of(trace).reorganization, 3 * k);
     for (const auto& [type, count] : outcome.by_type)
         if (type == "Reorganize" || type == "Prepared" || type == "Commit") {
@@ -90,7 +92,7 @@ TEST(NemethCommit, comes_in_state_e_when_R_is_shorter_and_does_no_harm) {
         Scenario scenario = failing(seed);
         scenario.settings = {{"reorganizing-timer", "1ms"}, {"election-timer", "4001us"}};
         trace::Trace trace;
-        const auto outcome = run(scenario, &trace);
+        const auto outcome = run_named(scenario, &trace);
         EXPECT_TRUE(outcome.violations.empty()) << seed;
         EXPECT_EQ(commit_fault(trace), "") << seed;
     }
@@ -105,7 +107,7 @@ int faults(std::uint32_t nodes, std::uint64_t seed, const Mutation& mutation = {
         broken.until = 80ms;
         broken.mutation = mutation;
         trace::Trace trace;
-        run(broken, &trace);
+        run_named(broken, &trace);
         count += !commit_fault(trace).empty();
     }
     return count;
@@ -124,7 +126,7 @@ TEST(NemethCommit, without_commits_only_the_coordinator_applies) {
 TEST(NemethCommit, failures_leave_all_or_none_too_when_there_are_many) {
     for (std::uint64_t seed = 1; seed <= 500; ++seed) {
         trace::Trace trace;
-        run(failing(seed), &trace);
+        run_named(failing(seed), &trace);
         EXPECT_EQ(commit_fault(trace), "") << seed;
         EXPECT_EQ(list_fault(trace), "") << seed;
     }

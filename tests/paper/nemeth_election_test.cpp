@@ -4,6 +4,8 @@
 #include <array>
 
 #include "conclave/claims/nemeth_runs.hpp"
+#include "conclave/claims/watching.hpp"
+#include "conclave/election/nemeth.hpp"
 
 namespace conclave::claims::exchange {
 namespace nemeth_election_test {
@@ -40,7 +42,7 @@ Time when(const Trace& trace, Kind kind, Id node, std::string_view text, Time fr
 // "Nodes will undertake spontaneously an election when the system is turned on."
 TEST(NemethColdStart, needs_no_external_action) {
     for (std::uint32_t nodes = 1; nodes <= 6; ++nodes) {
-        const Outcome outcome = run(until(steady(nodes), 7ms));
+        const Outcome outcome = run_named(until(steady(nodes), 7ms));
         EXPECT_EQ(outcome.leader, Id{1});  // all stand at 0: the smallest identifier wins
         EXPECT_TRUE(outcome.violations.empty());
         const std::uint64_t others = nodes - 1;
@@ -52,7 +54,7 @@ TEST(NemethColdStart, needs_no_external_action) {
 
 TEST(NemethColdStart, elects_within_T_and_reorganizes_within_R) {
     Trace trace;
-    run(until(steady(4), 20ms), &trace);
+    run_named(until(steady(4), 20ms), &trace);
     const Time elected = standard.candidate_timer;
     EXPECT_EQ(when(trace, Kind::state, Id{1}, "reorganizing"), elected);
     EXPECT_EQ(when(trace, Kind::state, Id{1}, "coordinator"),
@@ -67,7 +69,7 @@ TEST(NemethColdStart, elects_one_if_all_are_up_before_the_first_message_can_arri
         scenario.delay.low = k / 2;
         for (std::uint32_t id = 1; id <= 4; ++id)
             scenario.starts.push_back({Id{id}, (seed * id % 5) * k / 10});  // up to 0.4 k
-        const Outcome outcome = run(scenario);
+        const Outcome outcome = run_named(scenario);
         EXPECT_TRUE(outcome.violations.empty()) << seed;
         EXPECT_EQ(outcome.leader, Id{1}) << seed;
     }
@@ -77,7 +79,7 @@ TEST(NemethColdStart, elects_one_if_all_are_up_before_the_first_message_can_arri
 
 TEST(NemethLife, messages_keep_the_exchange_quiet) {
     Trace trace;
-    const Outcome outcome = run(until(lively(5, 3), 500ms), &trace);
+    const Outcome outcome = run_named(until(lively(5, 3), 500ms), &trace);
     EXPECT_EQ(sent(outcome, "Candidate"), 5u);  // those of the cold start
     EXPECT_EQ(sent(outcome, "Reorganize"), 4u);
     EXPECT_GE(sent(outcome, "Life"), 4 * (500ms / standard.life_interval - 2));
@@ -87,7 +89,7 @@ TEST(NemethLife, a_silent_coordinator_is_noticed_by_all_others) {
     Scenario scenario = until(steady(4), 60ms);
     scenario.crashes = {{Id{1}, 20ms}};
     Trace trace;
-    const Outcome outcome = run(scenario, &trace);
+    const Outcome outcome = run_named(scenario, &trace);
     EXPECT_EQ(outcome.leader, Id{2});
     EXPECT_TRUE(outcome.violations.empty());
     const Time noticed = when(trace, Kind::timer, Id{2}, "LifeTimer");
@@ -99,7 +101,7 @@ TEST(NemethLife, a_silent_node_makes_the_coordinator_reorganize_without_it) {
     Scenario scenario = until(steady(4), 60ms);
     scenario.crashes = {{Id{3}, 20ms}};
     Trace trace;
-    const Outcome outcome = run(scenario, &trace);
+    const Outcome outcome = run_named(scenario, &trace);
     EXPECT_EQ(outcome.leader, Id{1});
     EXPECT_TRUE(outcome.violations.empty());
     const Time noticed = when(trace, Kind::state, Id{1}, "candidate", 1ms);
@@ -119,7 +121,7 @@ TEST(NemethFailures, leave_one_coordinator_within_the_bound) {
         std::max(standard.life_timer, standard.election_timer) + 2 * k + standard.candidate_timer;
     for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
         Trace trace;
-        const Outcome outcome = run(failing(seed), &trace);
+        const Outcome outcome = run_named(failing(seed), &trace);
         EXPECT_EQ(outcome.end, Outcome::End::agreed) << seed;
         EXPECT_TRUE(outcome.violations.empty()) << seed;
         EXPECT_EQ(outcome.reports, 0u) << seed;
@@ -140,7 +142,7 @@ TEST(NemethFailures, of_the_node_being_elected_only_lengthen_the_election) {
             stands += k + standard.election_timer;
         }
         Trace trace;
-        const Outcome outcome = run(scenario, &trace);
+        const Outcome outcome = run_named(scenario, &trace);
         EXPECT_EQ(outcome.leader, Id{failures + 1});
         EXPECT_TRUE(outcome.violations.empty());
         const Time elected = when(trace, Kind::state, outcome.leader, "reorganizing");
@@ -153,7 +155,7 @@ TEST(NemethFailures, of_the_node_being_elected_only_lengthen_the_election) {
 TEST(NemethFailures, of_all_but_one_leave_that_one_coordinator) {
     Scenario scenario = until(steady(4), 100ms);
     scenario.crashes = {{Id{1}, 20ms}, {Id{2}, 20ms}, {Id{4}, 20ms}};
-    const Outcome outcome = run(scenario);
+    const Outcome outcome = run_named(scenario);
     EXPECT_EQ(outcome.leader, Id{3});
     EXPECT_TRUE(outcome.violations.empty());
 }
@@ -166,7 +168,7 @@ int drifting(const std::vector<std::pair<std::string, std::string>>& settings) {
         Scenario scenario = failing(seed);
         scenario.clocks = {.offset = 1s, .drift_ppb = 100'000'000};
         scenario.settings = settings;
-        violated += !run(scenario).violations.empty();
+        violated += !run_named(scenario).violations.empty();
     }
     return violated;
 }
@@ -187,7 +189,7 @@ TEST(NemethRecovery, gives_a_returning_node_the_lead_of_a_quiet_exchange) {
         scenario.crashes = {{id, 20ms}};
         scenario.recoveries = {{id, 70ms}};
         Trace trace;
-        const Outcome outcome = run(scenario, &trace);
+        const Outcome outcome = run_named(scenario, &trace);
         EXPECT_EQ(outcome.leader, id);
         EXPECT_TRUE(outcome.violations.empty());
         EXPECT_EQ(when(trace, Kind::state, id, "reorganizing", 70ms),
@@ -205,7 +207,7 @@ TEST(NemethClocks, order_all_events_in_every_run) {
                 Scenario scenario = scenario_of(seed);
                 scenario.settings = {{"repair", repair}};
                 Trace trace;
-                run(scenario, &trace);
+                run_named(scenario, &trace);
                 EXPECT_EQ(clock_fault(trace), "") << seed;
             }
 }

@@ -7,6 +7,7 @@
 #include "conclave/simulator/agenda.hpp"
 #include "conclave/simulator/draws.hpp"
 #include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/leased.hpp"
 #include "conclave/simulator/wheel.hpp"
 #include "conclave/simulator/world.hpp"
 #include "tests/simulator/random_scenario.hpp"
@@ -17,6 +18,22 @@ namespace engine_test {
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 
+// Sets a timer into the past.
+struct Hasty {
+    static constexpr Card card{"hasty", "-",       conclave::Network::full, Links::any,
+                               "none",  "nothing", {false, false, false}};
+    struct Word {};
+    struct Overdue {};
+    using Turn = conclave::Turn<Types<Word>, Types<Overdue>>;
+
+    Time rang{};
+    bool operator==(const Hasty&) const = default;
+
+    void on(Call, Turn& turn) { turn.set<Overdue>(-1s); }
+    void on(Overdue, Turn& turn) { rang = turn.now; }
+    void on(Word, Turn&) {}
+};
+
 TEST(Engines, call_no_two_messages_or_timers_the_same) {
     for (const std::string_view name : {"leased-bully", "leased-tempo", "lease"})
         for (auto names : {find_engine(name)->messages, find_engine(name)->timers}) {
@@ -24,6 +41,35 @@ TEST(Engines, call_no_two_messages_or_timers_the_same) {
             EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end()) << name;
         }
     EXPECT_THAT(find_engine("leased-bully")->messages, testing::IsSupersetOf({"Ask", "lease-Ask"}));
+}
+
+TEST(Engines, let_a_run_be_watched_without_changing_it) {
+    std::vector<Engine> all(engines().begin(), engines().end());
+    all.insert(all.end(), leased_engines().begin(), leased_engines().end());
+    for (const Engine& engine : all) {
+        Scenario scenario;
+        scenario.algorithm = engine.card->name;
+        scenario.until = 300ms;
+        scenario.storm = 200ms;
+        Decisions decisions(scenario.seed);
+        const auto world = engine.open_world(scenario, decisions, nullptr);
+        for (Time now{}; now <= *scenario.until; now += 7ms) world->run_until(now);
+        world->run_until(*scenario.until);
+        EXPECT_EQ(to_json(world->finish()), to_json(engine.simulate(scenario, {})))
+            << engine.card->name;
+    }
+}
+
+TEST(Engines, show_the_state_of_a_node_to_those_who_know_its_type) {
+    Scenario scenario;
+    scenario.algorithm = "chang-roberts";
+    scenario.nodes = 3;
+    Decisions decisions(1);
+    const auto world = find_engine(scenario.algorithm)->open_world(scenario, decisions, nullptr);
+    EXPECT_FALSE(world->node<ChangRoberts>(Id{1}).participating);
+    world->act_now({{}, Cue::What::crash, Id{2}});
+    EXPECT_FALSE(world->is_up(Id{2}));
+    EXPECT_DEATH(world->node<Hasty>(Id{1}), "runs this algorithm");
 }
 
 // ---------------------------------------------------------------- queues
@@ -266,22 +312,6 @@ TEST(World, gives_a_verdict_on_the_present_however_often_it_is_asked) {
     EXPECT_EQ(outcome.believed.at(Id{3}), 3u);
     EXPECT_TRUE(outcome.violations.empty());
 }
-
-// Sets a timer into the past.
-struct Hasty {
-    static constexpr Card card{"hasty", "-",       conclave::Network::full, Links::any,
-                               "none",  "nothing", {false, false, false}};
-    struct Word {};
-    struct Overdue {};
-    using Turn = conclave::Turn<Types<Word>, Types<Overdue>>;
-
-    Time rang{};
-    bool operator==(const Hasty&) const = default;
-
-    void on(Call, Turn& turn) { turn.set<Overdue>(-1s); }
-    void on(Overdue, Turn& turn) { rang = turn.now; }
-    void on(Word, Turn&) {}
-};
 
 TEST(World, lets_a_timer_that_is_set_into_the_past_ring_at_once) {
     Scenario scenario;
