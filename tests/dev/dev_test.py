@@ -100,6 +100,10 @@ class Steps(FalseRoot):
         self.assertIn("build (dev): failed after", done.stderr)
         self.assertNotIn("ctest", self.calls)
 
+    def test_a_line_that_comes_in_pieces_is_shown_as_one(self):
+        self.fake("cmake", "printf 'one '; sleep 1.5; echo line; exit 3")
+        self.assertIn("one line\n", self.run_dev("build").stderr)
+
     def test_one_that_works_is_quiet(self):
         self.fake("cmake", "mkdir -p build; echo chatter; echo '[1/2] Building'")
         done = self.run_dev("build")

@@ -67,6 +67,9 @@ class Skips(FalseRoot):
     def test_a_name_is_all_of_a_name(self):
         self.assertEqual(self.judge("a: why\n", {"a": "passed", "ab": "skipped"}).returncode, 1)
 
+    def test_a_test_that_could_not_be_started_has_no_excuse(self):
+        self.assertEqual(self.judge("a.a: why\n", {"a.a": "missing"}).returncode, 1)
+
     def test_a_malformed_list_is_refused(self):
         self.refused("a.a\n", "1: 'a.a' is not a test, a colon and a reason")
         self.refused("# x\na.a:\n", "2: 'a.a:' is not")
