@@ -1,7 +1,7 @@
 # Several sources compiled as one, because most of a compiler's time goes into the headers they
 # share. (CMake's own unity builds name absolute paths, which no compiler cache shares between
-# working copies.) Without batches, every file is compiled alone: ./dev lint does, so that each
-# includes what it needs.
+# working copies.) Without batches, every file is compiled alone: the preset of ./dev lint says so,
+# so that each must include what it needs.
 option(CONCLAVE_BATCHES "Compile several sources as one" ON)
 
 # conclave_batch(NAME SIZE OUT SOURCE...): files of NAME that include up to SIZE sources each, as

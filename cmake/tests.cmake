@@ -1,6 +1,7 @@
 # tests/FOLDER/*_test.cpp is one program, FOLDER_tests; *_soak.cpp is FOLDER_soak, which takes
 # longer and only runs in ./dev soak. Each TEST is a test of ctest and runs in the repository's
-# root. What is no C++ program is registered in tests/FOLDER/tests.cmake.
+# root. What is no C++ program is registered in tests/FOLDER/tests.cmake, under a name that begins
+# with FOLDER and a dot.
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
 find_package(nlohmann_json REQUIRED)
@@ -36,6 +37,28 @@ set(CONCLAVE_UNSANITIZED claims determinism dev docs install mutation tidy wasm)
 set(CONCLAVE_PUNCTUAL guardian)
 add_custom_target(threaded_tests)
 
+# Parts have a command of their own, ./dev test PART: their tests carry the label PART, and what
+# only they need is built by the target PART_part, not by all.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS tests/parts.txt)
+file(STRINGS tests/parts.txt lines REGEX "^[a-z]+:")
+set(CONCLAVE_PARTS "")
+foreach(line IN LISTS lines)
+    string(REGEX REPLACE ":.*" "" part "${line}")
+    list(APPEND CONCLAVE_PARTS ${part})
+    add_custom_target(${part}_part)
+endforeach()
+list(APPEND CONCLAVE_UNSANITIZED ${CONCLAVE_PARTS})
+
+# The program of a part is one test: to list its TESTs, ctest would have to run it when it is built,
+# and would call it broken where it is not.
+function(conclave_add_to_part part target)
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+    add_dependencies(${part}_part ${target})
+    add_test(NAME ${part}.tests COMMAND ${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(${part}.tests PROPERTIES LABELS ${part} TIMEOUT 600
+                         SKIP_REGULAR_EXPRESSION "\\[  SKIPPED \\]")
+endfunction()
+
 function(conclave_add_tests folder suffix label)
     file(GLOB sources CONFIGURE_DEPENDS tests/${folder}/*_${suffix}.cpp)
     if(NOT sources OR (CONCLAVE_SANITIZE AND label STREQUAL soak))
@@ -53,6 +76,10 @@ function(conclave_add_tests folder suffix label)
     target_compile_options(${target} PRIVATE ${CONCLAVE_TEST_OPTIONS})
     if(NOT folder IN_LIST CONCLAVE_MEMBERS OR folder STREQUAL cli)
         add_dependencies(${target} conclave conclave-lab)  # it may run them
+    endif()
+    if(folder IN_LIST CONCLAVE_PARTS AND label STREQUAL tests)
+        conclave_add_to_part(${folder} ${target})
+        return()
     endif()
     set(labels ${label})  # one word: gtest_discover_tests cannot pass a list on
     if(folder IN_LIST CONCLAVE_THREADED)

@@ -1,56 +1,15 @@
 """What ./dev promises, tried with false programs in place of the package tools, cmake and ctest."""
 
 import os
-import shutil
-import subprocess
-import tempfile
+import re
 import unittest
-from pathlib import Path
 
-DEV = Path(__file__).resolve().parents[2] / "dev"
-BASICS = "bash env dirname nproc cat mktemp rm head tr grep ln sed xargs mkdir awk mv".split()
-ALL_INSTALLED = 'shift 3; for p in "$@"; do printf "%s:installed " "$p"; done'
-RESULTS = """<?xml version="1.0" encoding="UTF-8"?>
-<testsuite name="(empty)"
-\ttests="7"
-\tfailures="{failures}"
-\tdisabled="0"
-\tskipped="1"
-\thostname=""
->"""
+from false_root import ALL_INSTALLED, ROOT, FalseRoot
+
+NINJA = "mkdir -p build; echo '[3/7] Building x.o'; sleep {}; echo '[7/7] Linking x'"
 
 
-class Dev(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
-        self.log = self.root / "log"
-        self.log.touch()
-        (self.root / "bin").mkdir()
-        (self.root / "conclave/cli").mkdir(parents=True)
-        (self.root / "conclave/cli/main.cpp").touch()
-        shutil.copy(DEV, self.root / "dev")
-        for name in BASICS:
-            (self.root / "bin" / name).symlink_to(shutil.which(name))
-        self.fake("dpkg-query", ALL_INSTALLED)
-        self.fake("apt-get")
-        self.fake("cmake", "mkdir -p build")
-
-    def fake(self, name, body=""):
-        """A program that notes how it was called, then does as told."""
-        path = self.root / "bin" / name
-        path.unlink(missing_ok=True)
-        path.write_text(f'#!/usr/bin/env bash\necho "{name} $*" >>"{self.log}"\n{body}\n')
-        path.chmod(0o755)
-
-    def run_dev(self, *arguments, **more):
-        environment = {"PATH": str(self.root / "bin"), "TMPDIR": str(self.root), **more}
-        command = [str(self.root / "dev"), *arguments]
-        done = subprocess.run(command, capture_output=True, text=True, env=environment)
-        self.calls = self.log.read_text()
-        return done
-
+class Verbs(FalseRoot):
     def test_help_names_every_verb(self):
         done = self.run_dev("help")
         self.assertEqual(done.returncode, 0)
@@ -62,6 +21,44 @@ class Dev(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("'dance'", done.stderr)
 
+    def test_build_leaves_the_tool_where_it_says(self):
+        self.run_dev("build")
+        self.assertEqual(os.readlink(self.root / "build/conclave"), "release/bin/conclave")
+        self.assertRegex(self.calls, "--target conclave conclave-lab conclave-guardian\n")
+
+    def test_up_builds_only_what_it_shows(self):
+        self.write("tests/cluster/show.py", "import sys; print('shown', *sys.argv[1:])")
+        done = self.run_dev("up")
+        self.assertEqual(done.stdout.splitlines()[-1], "shown build/release/bin/conclave")
+        self.assertRegex(self.calls, "--target conclave conclave-guardian\n")
+        self.assertNotIn("conclave-lab", self.calls)
+
+    def test_tables_are_measured_anew_and_the_rest_of_the_page_stays(self):
+        self.write("build/release/bin/conclave", '#!/usr/bin/env bash\necho "by $*"\necho "·"\n')
+        (self.root / "build/release/bin/conclave").chmod(0o755)
+        page = "docs/algorithms/README.md"
+        marks = "<!-- tables: ./dev tables -->\n{}<!-- end of tables -->\n"
+        self.write(page, "before\n" + marks.format("old\n") + "after\n")
+        self.assertEqual(self.run_dev("tables").returncode, 0)
+        new = marks.format("by claims --tables\n·\n")
+        self.assertEqual((self.root / page).read_text(), "before\n" + new + "after\n")
+
+    def test_lint_has_a_build_folder_in_which_every_file_stands_alone(self):
+        self.fake("git", "echo conclave/a.cpp")
+        self.fake("clang-format-19")
+        self.write("tests/tidy/mistakes.py", "import sys; sys.exit(' '.join(sys.argv[1:]))")
+        done = self.run_dev("lint")
+        self.assertIn("cmake --preset lint\n", self.calls)
+        self.assertIn("build/lint conclave/a.cpp", done.stderr)
+
+    def test_ci_runs_every_part(self):
+        self.assertEqual(
+            re.findall(r"^([a-z]+):", (ROOT / "tests/parts.txt").read_text(), re.M),
+            re.findall(r"^run \./dev test ([a-z]+)$", (ROOT / ".ci/run").read_text(), re.M)[:-1],
+        )  # the last is tsan
+
+
+class Packages(FalseRoot):
     def test_nothing_is_installed_when_nothing_is_missing(self):
         self.assertEqual(self.run_dev("build").returncode, 0)
         self.assertNotIn("apt-get", self.calls)
@@ -86,75 +83,111 @@ class Dev(unittest.TestCase):
         (self.root / "bin/apt-get").unlink()
         done = self.run_dev("build")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("libcli11-dev", done.stderr)
+        self.assertIn("libtomlplusplus-dev", done.stderr)
         self.assertEqual(self.calls, "")
 
     def test_without_apt_it_can_be_told_that_all_is_there(self):
         (self.root / "bin/apt-get").unlink()
         self.assertEqual(self.run_dev("build", DEV_INSTALL="no").returncode, 0)
 
-    def test_build_leaves_the_tool_where_it_says(self):
-        self.run_dev("build")
-        self.assertEqual(os.readlink(self.root / "build/conclave"), "release/bin/conclave")
 
-    def test_a_step_that_fails_is_shown_and_ends_it(self):
-        self.fake("cmake", "echo boom; exit 3")
+class Steps(FalseRoot):
+    def test_one_that_fails_is_shown_and_ends_it(self):
+        self.fake("cmake", "echo '[1/2] Building'; echo 'bo\\om' >&2; printf unended; exit 3")
         done = self.run_dev("test")
         self.assertEqual(done.returncode, 3)
-        self.assertIn("boom", done.stderr)
+        self.assertIn("[1/2] Building\nbo\\om\nunended", done.stderr)
+        self.assertIn("build (dev): failed after", done.stderr)
         self.assertNotIn("ctest", self.calls)
 
-    def test_a_step_that_works_is_quiet(self):
-        self.fake("cmake", "mkdir -p build; echo chatter")
+    def test_a_line_that_comes_in_pieces_is_shown_as_one(self):
+        self.fake("cmake", "printf 'one '; sleep 1.5; echo line; exit 3")
+        self.assertIn("one line\n", self.run_dev("build").stderr)
+
+    def test_one_that_works_is_quiet(self):
+        self.fake("cmake", "mkdir -p build; echo chatter; echo '[1/2] Building'")
         done = self.run_dev("build")
         self.assertNotIn("chatter", done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r"^build both programs +\d\.\d s\n$")
 
-    def run_tests(self, failures):
-        xml = RESULTS.format(failures=failures)
-        (self.root / "build/dev").mkdir(parents=True)
-        (self.root / "xml").write_text(xml)
-        body = f'cat "{self.root}/xml" >build/dev/results.xml; echo said by ctest; exit {failures}'
-        self.fake("ctest", body)
-        return self.run_dev("test")
+    def test_a_long_one_says_how_far_it_is_where_there_is_no_terminal(self):
+        self.fake("cmake", NINJA.format(2.5))
+        done = self.run_dev("build", DEV_PROGRESS="1")
+        self.assertRegex(done.stdout, r"(?m)^build both programs +[12] s  3 of 7 files$")
+        self.assertNotIn("\r", done.stdout)
 
-    def test_the_last_line_counts_the_tests(self):
-        done = self.run_tests(failures=0)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(done.stdout.splitlines()[-1], "6 passed, 0 failed")
-        self.assertIn("1 tests were skipped", done.stdout)
-        self.assertNotIn("said by ctest", done.stdout + done.stderr)
+    def test_a_long_one_without_a_count_says_nothing_where_there_is_no_terminal(self):
+        self.fake("cmake", "mkdir -p build; sleep 2.5")
+        done = self.run_dev("build", DEV_PROGRESS="1")
+        self.assertEqual(done.stdout.count("\n"), 1)
 
-    def test_failed_tests_are_shown_counted_and_end_in_failure(self):
-        done = self.run_tests(failures=2)
-        self.assertEqual(done.returncode, 1)
-        self.assertEqual(done.stdout.splitlines()[-1], "4 passed, 2 failed")
-        self.assertIn("said by ctest", done.stderr)
+    def test_on_a_terminal_one_line_is_drawn_anew(self):
+        self.fake("cmake", NINJA.format(1.5))
+        written = self.run_on_terminal("build")
+        self.assertRegex(written, r"\rbuild both programs +1 s  3 of 7 files")
+        self.assertRegex(written, r"7 of 7 files.*\r\x1b\[Kbuild both programs +[\d.]+ s\r\n$")
+        self.assertEqual(written.count("\n"), 1)
 
-    def test_tests_that_cannot_run_count_as_a_failure(self):
-        self.fake("ctest", "echo No tests were found; exit 8")
-        done = self.run_dev("test")
-        self.assertEqual(done.returncode, 1)
-        self.assertEqual(done.stdout.splitlines()[-1], "0 passed, 1 failed")
+    def test_ninja_is_asked_to_count(self):
+        self.fake("cmake", 'mkdir -p build; echo "$NINJA_STATUS" >>status')
+        self.run_dev("build")
+        self.assertIn("[%f/%t] \n", (self.root / "status").read_text())
 
-    def test_tables_are_measured_anew_and_the_rest_of_the_page_stays(self):
-        tool = self.root / "build/release/bin/conclave"
-        tool.parent.mkdir(parents=True)
-        tool.write_text('#!/usr/bin/env bash\necho "measured by $*"\necho "·"\n')
-        tool.chmod(0o755)
-        page = self.root / "docs/algorithms/README.md"
-        page.parent.mkdir(parents=True)
-        marks = "<!-- tables: ./dev tables -->\n{}<!-- end of tables -->\n"
-        page.write_text("before\n" + marks.format("old\n") + "after\n")
-        self.assertEqual(self.run_dev("tables").returncode, 0)
-        new = marks.format("measured by claims --tables\n·\n")
-        self.assertEqual(page.read_text(), "before\n" + new + "after\n")
 
-    def test_an_unknown_benchmark_is_refused_with_those_there_are(self):
-        (self.root / "bench").mkdir()
-        (self.root / "bench/ring.cpp").touch()
+class Benchmarks(FalseRoot):
+    def setUp(self):
+        super().setUp()
+        self.fake("strip", 'echo 1234567 >"$2"')
+        tool = "build/bench-build/release/bin/conclave"
+        self.fake(
+            "cmake",
+            f'echo "ccache disabled: $CCACHE_DISABLE" >>"{self.log}"\n'
+            f'mkdir -p {os.path.dirname(tool)}; ln -sf "{self.root}/bin/env" {tool}',
+        )
+
+    def test_an_unknown_one_is_refused_with_those_there_are(self):
+        self.write("bench/ring.cpp", "")
         done = self.run_dev("bench", "rign")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("'rign': choose from ring", done.stderr)
+        self.assertRegex(done.stderr, "'rign': choose from .*ring")
+
+    def test_an_unknown_row_of_the_build_is_refused_before_anything_is_removed(self):
+        self.write("build/bench-build/kept", "")
+        done = self.run_dev("bench", "build", "up", "upp")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("'upp': choose from up programs tests", done.stderr)
+        self.assertTrue((self.root / "build/bench-build/kept").exists())
+        self.assertNotIn("cmake --", self.calls)
+
+    def test_only_the_rows_named_are_measured_beside_their_limits(self):
+        self.write("build/bench-build/old", "")
+        done = self.run_dev("bench", "build", "programs", "up", "size", "version")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertFalse((self.root / "build/bench-build/old").exists())
+        self.assertRegex(done.stdout, r"dev up from nothing +[\d.]+ s +[\d.]+ s +130 s CPU")
+        self.assertRegex(done.stdout, r"(?m)^both programs .* 300 s CPU$")
+        self.assertRegex(done.stdout, r"(?m)^conclave --version.* ms   5 ms$")
+        self.assertNotIn("touched", done.stdout)
+        self.assertRegex(self.calls, r"cmake --preset release -B \S+/build/bench-build/release\n")
+        self.assertIn("ccache disabled: 1", self.calls)
+
+    def test_a_header_is_touched_built_tested_and_left_as_it_was(self):
+        self.fake("ctest")
+        self.write("conclave/election/tempo.hpp", "")
+        header = self.root / "conclave/election/tempo.hpp"
+        os.utime(header, (1, 1))
+        done = self.run_dev("bench", "build", "tempo")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(self.calls, r"ctest --test-dir \S+/build/bench-build/dev -R Tempo ")
+        self.assertEqual(header.stat().st_mtime, 1)
+        disabled = re.findall("ccache disabled: (1?)", self.calls)
+        self.assertEqual(disabled, ["", "", "1"])  # what comes before the touch is not measured
+
+    def test_a_build_that_fails_is_shown(self):
+        self.fake("cmake", "echo boom; exit 3")
+        done = self.run_dev("bench", "build", "up")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("boom", done.stderr)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,10 @@
 # What others get: an installed package they can find, and a compiler that refuses their mistakes.
 
 if(NOT CONCLAVE_SANITIZE)  # else the consumer would have to be sanitized, too
+    add_dependencies(package_part ${CONCLAVE_EXECUTABLES})
+    foreach(member IN LISTS CONCLAVE_MEMBERS)
+        add_dependencies(package_part conclave_${member})
+    endforeach()
     add_test(NAME install.a_program_finds_and_uses_the_installed_libraries
              COMMAND ${CMAKE_COMMAND} -D BUILD=${PROJECT_BINARY_DIR}
                      -D WORK=${PROJECT_BINARY_DIR}/install-test
@@ -8,7 +12,7 @@ if(NOT CONCLAVE_SANITIZE)  # else the consumer would have to be sanitized, too
                      -D COMPILER=${CMAKE_CXX_COMPILER} -D LAUNCHER=${CONCLAVE_CCACHE}
                      -P ${PROJECT_SOURCE_DIR}/tests/install/install.cmake)
     set_tests_properties(install.a_program_finds_and_uses_the_installed_libraries
-                         PROPERTIES LABELS tests TIMEOUT 300)
+                         PROPERTIES LABELS package TIMEOUT 300)
 endif()
 
 # Compiled while building, so that it is done again only when a header has changed.

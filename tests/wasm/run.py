@@ -1,4 +1,7 @@
-"""run.py MODULE NATIVE NODE: the module was built, and prints what the native program prints."""
+"""run.py MODULE NATIVE NODE: the module was built, and prints what the native program prints.
+
+Ends with 77 where there is no node to run it.
+"""
 
 import subprocess
 import sys
@@ -20,7 +23,7 @@ def main():
     expected = run(native)
     if node.endswith("NOTFOUND"):
         print("built, but not run: there is no node here")
-        return
+        sys.exit(77)
     printed = run(node, "--no-warnings", str(Path(__file__).with_name("run.mjs")), module)
     if printed != expected:
         sys.exit(f"WebAssembly printed:\n{printed}\nand the native program:\n{expected}")
