@@ -14,14 +14,17 @@ set(CONCLAVE_agent_LINKS Threads::Threads tomlplusplus::tomlplusplus)
 set(CONCLAVE_claims_PACKAGES Threads)
 set(CONCLAVE_claims_LINKS Threads::Threads)
 
-# Sources that take long by themselves, or would make others take long: what one only declares for
-# all algorithms, another defines.
-set(CONCLAVE_simulator_ALONE "engines|leased_.*")
+# Sources that are in no batch with others: engines only declares for all algorithms what hosts
+# define, and in one batch with a host would be given all of it.
+set(CONCLAVE_simulator_ALONE "engines")
 set(CONCLAVE_checker_ALONE "engines|lease")
-set(CONCLAVE_agent_ALONE "host_.*")
+# Sources that are hosts, and are compiled as those are (cmake/hosts.cmake).
+set(CONCLAVE_simulator_HOSTS "leased_.*")
+set(CONCLAVE_agent_HOSTS "host_.*")
 
 set(CONCLAVE_PURE core election lease clock)  # no exceptions: they also build for WebAssembly
 set(CONCLAVE_FUZZED core wire net agent cli)  # they read what strangers send
+set(CONCLAVE_LIGHT trace checker claims lab)  # see docs/performance.md: -O2 takes a third longer
 set(CONCLAVE_MEMBERS "")                      # out: their names, lowest first
 
 function(conclave_find_sources member out)
@@ -29,11 +32,14 @@ function(conclave_find_sources member out)
     if(IS_DIRECTORY ${place}/${member})
         file(GLOB sources CONFIGURE_DEPENDS ${place}/${member}/*.cpp)
         list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
-        set(alone ${sources})
-        list(FILTER alone INCLUDE REGEX "/(${CONCLAVE_${member}_ALONE})\\.cpp$")
-        list(REMOVE_ITEM sources ${alone})
+        foreach(kind IN ITEMS ALONE HOSTS)
+            set(${kind} ${sources})
+            list(FILTER ${kind} INCLUDE REGEX "/(${CONCLAVE_${member}_${kind}})\\.cpp$")
+            list(REMOVE_ITEM sources ${${kind}})
+        endforeach()
         conclave_batch(${member} 12 sources ${sources})
-        list(APPEND sources ${alone})
+        conclave_batch(${member}_own_hosts ${CONCLAVE_HOSTS_TOGETHER} HOSTS ${HOSTS})
+        list(APPEND sources ${ALONE} ${HOSTS})
         if(EXISTS ${place}/${member}/host.cpp.in)
             conclave_generate_hosts(${member} hosts)
             list(APPEND sources ${hosts})
@@ -52,6 +58,9 @@ function(conclave_add_library member uses)
         add_library(${target} STATIC ${sources})
         target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:conclave_warnings>
                                                 ${CONCLAVE_${member}_LINKS})
+        if(member IN_LIST CONCLAVE_LIGHT)
+            target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+        endif()
         if(member IN_LIST CONCLAVE_PURE)
             target_compile_options(${target} PRIVATE -fno-exceptions)
         endif()
