@@ -35,6 +35,8 @@ set(CONCLAVE_THREADED simulator checker elector)
 set(CONCLAVE_UNSANITIZED claims determinism dev docs install mutation tidy wasm)
 # Folders that measure milliseconds: on two cores nothing runs beside them.
 set(CONCLAVE_PUNCTUAL guardian)
+# Folders whose files test one algorithm each: a change to one compiles few of them.
+set(CONCLAVE_BY_ALGORITHM election paper)
 add_custom_target(threaded_tests)
 
 # Parts have a command of their own, ./dev test PART: their tests carry the label PART, and what
@@ -65,7 +67,11 @@ function(conclave_add_tests folder suffix label)
         return()
     endif()
     set(target ${folder}_${label})
-    conclave_batch(${target} 8 sources ${sources})
+    set(together 8)
+    if(folder IN_LIST CONCLAVE_BY_ALGORITHM)
+        set(together 2)
+    endif()
+    conclave_batch(${target} ${together} sources ${sources})
     add_executable(${target} ${sources})
     target_link_libraries(${target} PRIVATE conclave_test_support)
     if(folder STREQUAL cli)
