@@ -25,21 +25,22 @@ std::string program_help(const Program& program) {
            name + " this is.\n";
 }
 
-int perform(const Verb& verb, std::vector<std::string> given) {
+int perform(const Verb& verb, const std::vector<std::string>& given) {
     if (verb.pass_on != nullptr) verb.pass_on(given);
     Command command;
     const std::function<int()> run = verb.prepare(command);
-    if (read_command(verb, command, std::move(given))) return run();
+    if (read_command(verb, command, given)) return run();
     std::fputs(help_text(verb, command).c_str(), stdout);
     return Exit::yes;
 }
 
-int perform_verb(const Program& program, const std::string& name, std::vector<std::string> given) {
+int perform_verb(const Program& program, const std::string& name,
+                 const std::vector<std::string>& given) {
     std::vector<std::string_view> names;
     for (const Group& group : program.groups)
         for (const auto& make : group.verbs) {
             const Verb verb = make();
-            if (name == verb.name) return perform(verb, std::move(given));
+            if (name == verb.name) return perform(verb, given);
             names.push_back(verb.name);
         }
     const std::string_view meant = nearest(name, names);
