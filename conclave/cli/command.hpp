@@ -77,7 +77,7 @@ struct Verb {
     // Another program performs these words: then this does not return. Null, or a return: this
     // program does.
     void (*pass_on)(const std::vector<std::string>& given) = nullptr;
-    std::string_view typed = name;  // what one types behind conclave
+    std::string_view typed = name;  // the words behind "conclave" on the command line
 
     std::string call() const { return "conclave " + std::string(typed); }
 };

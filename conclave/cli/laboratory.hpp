@@ -1,5 +1,5 @@
-// What both programs know of the laboratory: conclave-lab performs these verbs, and conclave lists
-// them in its help and passes them on.
+// The verbs of the laboratory: conclave-lab runs them; conclave lists them in its help and starts
+// conclave-lab.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 namespace conclave::cli {
 
 struct LaboratoryVerb {
-    std::string_view name;     // as conclave-lab is asked for it
-    std::string_view typed;    // as conclave is
+    std::string_view name;     // the verb of conclave-lab
+    std::string_view typed;    // the words behind "conclave"
     std::string_view purpose;  // completes "conclave TYPED ..."
 };
 

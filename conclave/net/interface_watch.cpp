@@ -31,8 +31,8 @@ InterfaceWatch::~InterfaceWatch() {
     if (descriptor_) loop_.forget(descriptor_.get());
 }
 
-// What a message says is not looked at, so it may be cut short, and an overflow of the socket's
-// buffer, which recv reports as an error, is a change like any other.
+// The content of a message is ignored, so a truncated one is fine. recv reports an overflow of the
+// socket's buffer as an error; that counts as a change too.
 void InterfaceWatch::read() {
     std::byte first{};
     for (int i = 0; i < 64; ++i)
