@@ -1,20 +1,25 @@
 # A source for each algorithm and host. Where one works on an algorithm each is compiled alone, so
 # that a change compiles one file; where all are compiled once, some together take half the time.
 #
-# A host folder has a host.cpp.in with @HEADER@, @TYPE@ and @NAME@; the algorithms are those that
-# conclave/algorithms.hpp includes.
+# A host folder has a host.cpp.in with @HEADER@, @TYPE@ and @NAME@ for the algorithms that
+# conclave/algorithms.hpp includes; or a cluster.cpp.in for those that agents can run, which
+# conclave/election/tuning.hpp includes.
 
 set(CONCLAVE_HOSTS_TOGETHER 1 CACHE STRING "How many algorithms are compiled as one")
 
-set(CONCLAVE_ALGORITHMS "")  # chang_roberts bully ...
-if(EXISTS ${PROJECT_SOURCE_DIR}/conclave/algorithms.hpp)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS conclave/algorithms.hpp)
-    file(STRINGS conclave/algorithms.hpp lines REGEX "^#include \"conclave/election/")
+function(conclave_find_algorithms header out)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+    file(STRINGS ${header} lines REGEX "^#include \"conclave/election/")
+    set(names "")
     foreach(line IN LISTS lines)
         string(REGEX REPLACE ".*/([a-z0-9_]+)\\.hpp.*" "\\1" name "${line}")
-        list(APPEND CONCLAVE_ALGORITHMS ${name})
+        list(APPEND names ${name})
     endforeach()
-endif()
+    set(${out} ${names} PARENT_SCOPE)
+endfunction()
+
+conclave_find_algorithms(conclave/algorithms.hpp CONCLAVE_host_ALGORITHMS)  # bully ...
+conclave_find_algorithms(conclave/election/tuning.hpp CONCLAVE_cluster_ALGORITHMS)
 
 # chang_roberts -> ChangRoberts
 function(conclave_camel_case name out)
@@ -29,15 +34,15 @@ function(conclave_camel_case name out)
     set(${out} ${camel} PARENT_SCOPE)
 endfunction()
 
-function(conclave_generate_hosts folder out)
+function(conclave_generate_hosts folder kind out)
     set(generated "")
-    foreach(NAME IN LISTS CONCLAVE_ALGORITHMS)
+    foreach(NAME IN LISTS CONCLAVE_${kind}_ALGORITHMS)
         set(HEADER conclave/election/${NAME}.hpp)
         conclave_camel_case(${NAME} TYPE)
-        set(source ${PROJECT_BINARY_DIR}/generated/conclave/${folder}/host_${NAME}.cpp)
-        configure_file(${PROJECT_SOURCE_DIR}/conclave/${folder}/host.cpp.in ${source} @ONLY)
+        set(source ${PROJECT_BINARY_DIR}/generated/conclave/${folder}/${kind}_${NAME}.cpp)
+        configure_file(${PROJECT_SOURCE_DIR}/conclave/${folder}/${kind}.cpp.in ${source} @ONLY)
         list(APPEND generated ${source})
     endforeach()
-    conclave_batch(${folder}_hosts ${CONCLAVE_HOSTS_TOGETHER} generated ${generated})
+    conclave_batch(${folder}_${kind}s ${CONCLAVE_HOSTS_TOGETHER} generated ${generated})
     set(${out} ${generated} PARENT_SCOPE)
 endfunction()

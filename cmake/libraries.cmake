@@ -19,10 +19,10 @@ set(CONCLAVE_claims_LINKS Threads::Threads)
 set(CONCLAVE_simulator_ALONE "engines")
 set(CONCLAVE_checker_ALONE "engines|lease")
 # Sources that are hosts, and are compiled as those are (cmake/hosts.cmake).
-set(CONCLAVE_simulator_HOSTS "leased_.*")
+set(CONCLAVE_simulator_HOSTS "cluster_.*")
 set(CONCLAVE_agent_HOSTS "host_.*")
 
-set(CONCLAVE_PURE core election lease clock)  # no exceptions: they also build for WebAssembly
+set(CONCLAVE_PURE core election lease clock member)  # no exceptions: they also build for WebAssembly
 set(CONCLAVE_FUZZED core wire net agent cli)  # they read what strangers send
 set(CONCLAVE_LIGHT trace checker claims lab)  # see docs/performance.md: -O2 takes a third longer
 set(CONCLAVE_MEMBERS "")                      # out: their names, lowest first
@@ -40,10 +40,12 @@ function(conclave_find_sources member out)
         conclave_batch(${member} 12 sources ${sources})
         conclave_batch(${member}_own_hosts ${CONCLAVE_HOSTS_TOGETHER} HOSTS ${HOSTS})
         list(APPEND sources ${ALONE} ${HOSTS})
-        if(EXISTS ${place}/${member}/host.cpp.in)
-            conclave_generate_hosts(${member} hosts)
-            list(APPEND sources ${hosts})
-        endif()
+        foreach(kind IN ITEMS host cluster)
+            if(EXISTS ${place}/${member}/${kind}.cpp.in)
+                conclave_generate_hosts(${member} ${kind} hosts)
+                list(APPEND sources ${hosts})
+            endif()
+        endforeach()
     else()
         file(GLOB sources CONFIGURE_DEPENDS ${place}/${member}.cpp)
     endif()

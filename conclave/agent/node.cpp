@@ -109,7 +109,7 @@ void Node::begin_election(const Roster& roster, bool store_it) {
     const std::uint32_t places = roster_.size() + (config_.observer ? 1 : 0);
     me_ = config_.observer ? Id{places} : roster_.id_of(config_.name);
     company_.seat(roster_);
-    detector_ = std::make_unique<Detector>(roster_.size(), config_.patience());
+    detector_.members.assign(roster_.size(), {});
     host_ = make_host({.algorithm = config_.algorithm,
                        .promise = config_.detect,
                        .lease = lease::lease_time(config_.detect, Config::clock_error_ppm, {}),
@@ -122,8 +122,8 @@ void Node::begin_election(const Roster& roster, bool store_it) {
                        .quorum = config_.no_quorum ? 1u : 0u,
                        .roster = roster_.seal(config_.detect, config_.no_quorum)},
                       {me_, places, state_.incarnation}, loop_, *this);
-    standing_ = std::make_unique<Standing>(roster_.size());
-    standing_->lose();
+    standing_.follows.assign(roster_.size(), everyone);
+    standing_.lose();
     judge_standing();
     set_ranks();
     watch_members();
@@ -159,7 +159,7 @@ void Node::end(int code, const std::string& why) {
 
 // While there is a lease, its renewals are the heartbeat, and nobody says more than it must.
 bool Node::settled() const {
-    return host_ && leader_ != nobody && (leader_ == me_ || !detector_->suspects(leader_));
+    return host_ && leader_ != nobody && (leader_ == me_ || !detector_.suspects(leader_));
 }
 
 void Node::beat() {
@@ -182,23 +182,23 @@ void Node::watch_members() {
     const Time now = net::boot_time();
     for (const Id id : members()) {
         const bool should = leader_ == nobody || leader_ == me_ || leader_ == id;
-        if (id != me_) detector_->watch(id, should, now);
+        if (id != me_) detector_.watch(id, should, now);
     }
-    silence_.set(detector_->next());
+    silence_.set(detector_.next(config_.patience()));
 }
 
 void Node::look_around() {
-    for (const Id id : detector_->find_silent(net::boot_time())) {
+    for (const Id id : detector_.find_silent(net::boot_time(), config_.patience())) {
         if (id == leader_) distrust();
         silent_.push_back(id);
         lose_member(id, "is silent");
     }
-    silence_.set(detector_->next());
+    silence_.set(detector_.next(config_.patience()));
 }
 
 void Node::hear_member(Id id) {
-    if (!detector_->hear(id, net::boot_time())) return;
-    silence_.set_earlier(detector_->next());
+    if (!detector_.hear(id, net::boot_time())) return;
+    silence_.set_earlier(detector_.next(config_.patience()));
     host_->trust(id);
     note_return(id);
 }
@@ -208,7 +208,7 @@ void Node::hear_member(Id id) {
 // at all while there is a leader.
 void Node::lose_member(Id id, const std::string& how) {
     log_.info("'" + roster_.name_of(id) + "' " + how);
-    detector_->lose(id);
+    detector_.lose(id);
     company_.vacate(id);
     if (id == leader_ || id == host_->view().wished)
         mourned_.push_back(id);
@@ -232,12 +232,12 @@ void Node::move_up() {
 
 void Node::mourn() {
     for (const Id id : std::exchange(mourned_, {}))
-        if (detector_->suspects(id)) host_->suspect(id);
+        if (detector_.suspects(id)) host_->suspect(id);
 }
 
 // A leader that is silent may still lead.
 void Node::distrust() {
-    standing_->lose();
+    standing_.lose();
     judge_standing();
 }
 
@@ -246,7 +246,7 @@ void Node::schedule_call(Duration after) { call_.set(net::boot_time() + after + 
 Duration Node::queue_time() const {
     std::uint32_t better = 0;
     for (const Id id : members())
-        if (id != me_ && !detector_->suspects(id) && rank_of(id) > rank_of(me_)) ++better;
+        if (id != me_ && !detector_.suspects(id) && rank_of(id) > rank_of(me_)) ++better;
     return config_.queue_time(better);
 }
 
@@ -297,14 +297,14 @@ void Node::set_leader(Id leader) {
     else
         log_.notice(led ? "no longer leads" : "there is no leader");
     if (leader != nobody) {
-        standing_->follow();
+        standing_.follow();
         followed_since_ = net::boot_time();
     }
     if (led) {
-        standing_->lose();
+        standing_.lose();
         modest_until_ = net::boot_time() + config_.heartbeat;
     }
-    if (leader == nobody || config_.observer) standing_->forget();
+    if (leader == nobody || config_.observer) standing_.forget();
     after_turn_.set(Time{0});
     set_ranks();
     watch_members();

@@ -13,16 +13,16 @@
 #include "conclave/agent/bound.hpp"
 #include "conclave/agent/company.hpp"
 #include "conclave/agent/config.hpp"
-#include "conclave/agent/detector.hpp"
 #include "conclave/agent/formation.hpp"
 #include "conclave/agent/former_tree.hpp"
 #include "conclave/agent/host.hpp"
 #include "conclave/agent/lately.hpp"
 #include "conclave/agent/post.hpp"
-#include "conclave/agent/standing.hpp"
 #include "conclave/agent/state_file.hpp"
 #include "conclave/agent/status.hpp"
 #include "conclave/agent/work.hpp"
+#include "conclave/member/detector.hpp"
+#include "conclave/member/standing.hpp"
 #include "conclave/net/log.hpp"
 
 namespace conclave::agent {
@@ -198,8 +198,8 @@ private:
     Roster roster_;  // empty: not yet fixed
     Id me_ = nobody;
     std::unique_ptr<Host> host_;
-    std::unique_ptr<Detector> detector_;
-    std::unique_ptr<Standing> standing_;
+    member::Detector detector_;
+    member::Standing standing_;
     std::unique_ptr<Work> work_;
     const FormerTree* former_ = nullptr;  // nullptr: it is gone
     Id leader_ = nobody;                  // by the lease, as far as this node knows

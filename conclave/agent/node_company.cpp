@@ -98,7 +98,7 @@ void Node::hear_algorithm(Peer& peer, Input message, bool farewell) {
 // Whom the last leader named stands at once. The others keep still for a heartbeat, and say nothing
 // meanwhile: what they would say is out of date when it arrives.
 void Node::wait_for_successor(Id successor) {
-    const bool alive = successor != nobody && !detector_->suspects(successor);
+    const bool alive = successor != nobody && !detector_.suspects(successor);
     const bool comes = successor == me_ || alive;
     successor_until_ = net::boot_time() + (comes ? config_.heartbeat : Duration{0});
     if (comes) beat_.set(successor_until_);
@@ -143,10 +143,10 @@ void Node::hear(Peer& peer, const Presence& presence) {
     if (leader_ != nobody) return;
     // What waited while this node was stopped no longer counts.
     if (peer.waited > config_.answer() || net::boot_time() < modest_until_) return;
-    const bool before = standing_->allowed();
-    standing_->hear(peer.member, roster_.id_of(presence.leader));
-    if (!before && standing_->allowed()) queue_up();
-    if (const Id leader = standing_->agreed(); leader != nobody && leader != me_) fall_in(leader);
+    const bool before = standing_.allowed;
+    standing_.hear(peer.member, roster_.id_of(presence.leader));
+    if (!before && standing_.allowed) queue_up();
+    if (const Id leader = standing_.agreed(); leader != nobody && leader != me_) fall_in(leader);
     judge_standing();
 }
 

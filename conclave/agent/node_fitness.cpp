@@ -54,7 +54,7 @@ void Node::queue_up() { turn_.set(net::boot_time() + queue_time()); }
 
 void Node::judge_standing() {
     const bool waits = turn_.is_set();
-    const bool allowed = (standing_->allowed() && !waits) || config_.no_quorum;
+    const bool allowed = (standing_.allowed && !waits) || config_.no_quorum;
     host_->forbid(!allowed || hearsay_ || !fit());
     const bool leads = leader_ == me_ || host_->view().ballot.stands();
     host_->excuse(!fit() && !leads);

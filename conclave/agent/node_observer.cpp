@@ -25,11 +25,11 @@ void Node::adopt_roster(const Presence& presence) {
 
 // Their word counts where renewals do not reach an observer.
 void Node::observe(Id member, Id follows) {
-    standing_->hear(member, follows);
-    const Id agreed = standing_->agreed();
+    standing_.hear(member, follows);
+    const Id agreed = standing_.agreed();
     if (agreed != nobody)
         set_leader(agreed);
-    else if (standing_->leaderless())
+    else if (standing_.leaderless())
         set_leader(nobody);
 }
 

@@ -41,7 +41,7 @@ void Node::tell_awaited() {
     if (!host_->view().blank) return;
     std::vector<std::string> missing;
     for (const Id id : members())
-        if (id != me_ && detector_->suspects(id)) missing.push_back(roster_.name_of(id));
+        if (id != me_ && detector_.suspects(id)) missing.push_back(roster_.name_of(id));
     if (!missing.empty())
         warn_once(1, "waits for " + join(missing) +
                          ": this node has no memory, as in a new group, " +
@@ -109,8 +109,8 @@ std::vector<MemberStatus> Node::member_status(Time now) const {
         MemberStatus member{.name = roster_.name_of(id), .id = static_cast<std::uint32_t>(id)};
         member.self = id == me_;
         member.leads = id == leader_;
-        member.alive = member.self || !detector_->suspects(id);
-        member.watched = !member.self && detector_->watches(id);
+        member.alive = member.self || !detector_.suspects(id);
+        member.watched = !member.self && detector_.watches(id);
         if (member.self) {
             member.address = net::text(post_->local());
             member.witness = config_.witness;

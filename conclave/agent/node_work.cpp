@@ -63,7 +63,7 @@ void Node::renew_farewell(const LeaseView& view) {
 Id Node::heir() const {
     Id best = nobody;
     for (const Id id : members()) {
-        if (id == me_ || detector_->suspects(id)) continue;
+        if (id == me_ || detector_.suspects(id)) continue;
         const Peer* peer = company_.find(id);
         if (peer == nullptr || peer->said.witness) continue;
         if (!peer->said.healthy || peer->said.paused) continue;
@@ -135,7 +135,7 @@ std::string Node::resign(const std::string& heir_name) {
         next = roster_.id_of(heir_name);
         if (next == nobody) return "'" + heir_name + "' is no member: " + join(roster_.names());
         if (next == me_) return "'" + heir_name + "' is this node";
-        if (detector_->suspects(next)) return "'" + heir_name + "' is not alive";
+        if (detector_.suspects(next)) return "'" + heir_name + "' is not alive";
         const Peer* peer = company_.find(next);
         if (peer != nullptr && peer->said.witness) return "'" + heir_name + "' is a witness";
         if (peer != nullptr && !peer->said.healthy) return "'" + heir_name + "' is unhealthy";

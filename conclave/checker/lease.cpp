@@ -1,13 +1,13 @@
 #include "conclave/checker/lease.hpp"
 
 #include "conclave/checker/hosting.hpp"
-#include "conclave/lease/guarded.hpp"
 #include "conclave/lease/willing.hpp"
+#include "conclave/member/guarded.hpp"
 
 namespace conclave::checker {
 
 namespace {
-using Alone = lease::Guarded<lease::Leased<lease::Willing>>;
+using Alone = member::Guarded<lease::Leased<lease::Willing>>;
 }
 
 const Engine& lease_engine() {
@@ -37,7 +37,7 @@ const std::vector<std::string>& lease_rules() {
 }
 
 const std::vector<std::string>& lease_woes() {
-    static const std::vector<std::string> names = lease::misfortune_words();
+    static const std::vector<std::string> names = member::misfortune_words<member::Misfortunes>();
     return names;
 }
 

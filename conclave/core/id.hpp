@@ -24,6 +24,9 @@ constexpr Rank make_rank(bool eligible, bool incumbent, std::uint32_t priority, 
                 static_cast<std::uint32_t>(id)};
 }
 constexpr Id id_of(Rank rank) { return Id{static_cast<std::uint32_t>(rank)}; }
+constexpr std::uint32_t priority_of(Rank rank) {
+    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(rank) >> 32) & priority_max;
+}
 constexpr Rank plain_rank(Id id) { return make_rank(true, false, 0, id); }
 
 // The members as everybody knows them. Ids run from 1 to size(), in whatever order along the ring.

@@ -6,6 +6,9 @@
 #pragma once
 
 #include "conclave/election/bully.hpp"
+#include "conclave/election/invitation.hpp"
+#include "conclave/election/multicast.hpp"
+#include "conclave/election/nemeth.hpp"
 #include "conclave/election/tempo.hpp"
 
 namespace conclave {
@@ -31,5 +34,27 @@ inline void tune(TempoSettings& settings, Duration answer) {
     settings.resend = answer / 2;
     settings.ranked = true;
 }
+
+// A delay is half an answer at most.
+inline void tune(Nemeth::Settings& settings, Duration answer) {
+    const Duration days = std::chrono::hours(24) * 2, delay = answer / 2;
+    settings.life_timer = 2 * days;
+    settings.life_interval = days;
+    settings.candidate_timer = 3 * delay;
+    settings.election_timer = 7 * delay;
+    settings.reorganizing_timer = 3 * delay;
+    settings.repair = true;
+}
+
+inline void tune(Invitation::Settings& settings, Duration answer) {
+    settings.timeout = answer;
+    settings.period = 10 * answer;
+    settings.presence = 45 * answer;
+}
+
+inline void tune(Multicast::Settings& settings, Duration answer) { settings.timeout = answer; }
+
+// Those that agents can run. The build makes a host of each that this file includes.
+using DeployedAlgorithms = Types<Bully, Invitation, Multicast, Nemeth, Tempo>;
 
 }  // namespace conclave

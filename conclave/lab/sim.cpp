@@ -217,7 +217,7 @@ Verb sim_verb() {
              "conclave sim chang-roberts --nodes 100 --initiators all --seeds 1..300",
              "conclave sim chang-roberts --delay 1ms..5ms --trace -",
              "conclave sim chang-roberts --initiators all --loss 0.2 --seeds 1..100 --shrink",
-             "conclave sim tempo --lease --nodes 3 --storm 10s --seeds 1..1000",
+             "conclave sim tempo --cluster --nodes 3 --storm 10s --seeds 1..1000",
              "conclave sim --scenario examples/crash.toml"},
             prepare_sim};
 }

@@ -296,8 +296,8 @@ struct Leased {
         consider(turn);
     }
 
-    // Of a candidacy. A member that led until now, and stood to start its work again, no longer
-    // does.
+    // A member that led until now, or stood to start its work again, no longer leads unless it
+    // stands anew.
     void withdraw(Turn& turn) {
         give_back(turn);
         if (!candidacy.ballot.stands()) turn.follow(nobody);
@@ -305,7 +305,7 @@ struct Leased {
 
     void on(Gone, Turn& turn) {
         acting = false;
-        if (candidacy.ballot.stands()) return leaving ? leave(turn) : give_back(turn);
+        if (candidacy.ballot.stands()) return leaving ? leave(turn) : withdraw(turn);
         if (!std::exchange(former, false)) return;
         voter.release(disk.used, true);
         turn.broadcast(Release{disk.used, nobody});
@@ -333,7 +333,7 @@ struct Leased {
         if (freed || heir) rest = long_ago;
         if (!heir && release.heir != nobody)  // it goes first
             rest = std::max(rest, turn.now + turn.settings.heartbeat);
-        if (stands && less(candidacy.ballot, release.ballot)) return give_back(turn);
+        if (stands && less(candidacy.ballot, release.ballot)) return withdraw(turn);
         if (freed || heir) stands ? renew(turn) : consider(turn);
     }
 

@@ -64,7 +64,10 @@ public:
         voter.token = token;
         judge_progress(now, judge);
         const bool votes = up && node.algorithm.votes();
-        if (votes == std::exchange(voter.votes, votes)) return;
+        const bool eligible = up && node.algorithm.eligible(node.id);
+        if (votes == voter.votes && eligible == voter.eligible) return;
+        voter.votes = votes;
+        voter.eligible = eligible;
         disturb(now, network);
     }
 
@@ -83,14 +86,14 @@ public:
 private:
     struct Voter {
         std::uint64_t token = 0;
-        bool votes = false;
+        bool votes = false, eligible = false;
     };
 
     // The bound is for members that answer in time.
     static bool is_prompt(const Scenario& scenario, const typename A::Turn::Settings& settings) {
         const bool bounded = scenario.delay.shape != Delay::Shape::exponential;
-        return settings.silence != Duration{0} && bounded && scenario.links.empty() &&
-               2 * longest_delay(scenario.delay) <= settings.queue / 4;
+        return bounded && scenario.links.empty() &&
+               2 * longest_delay(scenario.delay) <= A::answer(settings);
     }
 
     void take_up(Id id, std::uint64_t token, Time now, Judge& judge) {
@@ -112,13 +115,17 @@ private:
         idle_ = std::max(idle_, idle);
     }
 
-    // Some majority of members that can promise reach each other both ways.
+    // Some majority of members that can promise, one of which can lead, reach each other both ways.
     bool majority_meets(const Network& network) const {
         std::vector<Id> clique;
         return meets(network, 0, clique);
     }
     bool meets(const Network& network, std::size_t from, std::vector<Id>& clique) const {
-        if (2 * clique.size() > voters_.size()) return true;
+        const auto leads = [&](Id id) {
+            return voters_[static_cast<std::uint32_t>(id) - 1].eligible;
+        };
+        if (2 * clique.size() > voters_.size() && std::any_of(clique.begin(), clique.end(), leads))
+            return true;
         for (std::size_t i = from; i < voters_.size(); ++i) {
             const Id id{static_cast<std::uint32_t>(i) + 1};
             const bool fits =

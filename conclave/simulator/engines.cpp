@@ -3,8 +3,8 @@
 #include "conclave/algorithms.hpp"
 #include "conclave/core/settings.hpp"
 #include "conclave/core/table.hpp"
+#include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/layout.hpp"
-#include "conclave/simulator/leased.hpp"
 
 namespace conclave::simulator {
 
@@ -45,7 +45,7 @@ std::span<const Engine> engines() {
 const Engine* find_engine(std::string_view name) {
     for (const Engine& engine : engines())
         if (engine.card->name == name) return &engine;
-    for (const Engine& engine : leased_engines())
+    for (const Engine& engine : cluster_engines())
         if (engine.card->name == name) return &engine;
     return nullptr;
 }

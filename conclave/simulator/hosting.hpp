@@ -12,13 +12,13 @@ namespace conclave::simulator {
 
 // Before anybody sets anything.
 template <class A>
-typename A::Turn::Settings usual_settings() {
-    return {};
-}
+struct Usual {
+    static typename A::Turn::Settings settings() { return {}; }
+};
 
 template <class A>
 typename A::Turn::Settings settings_of(const Scenario& scenario, std::string& problem) {
-    typename A::Turn::Settings settings = usual_settings<A>();
+    typename A::Turn::Settings settings = Usual<A>::settings();
     for (const auto& [key, value] : scenario.settings) {
         problem = apply_setting(settings, key, value);
         if (!problem.empty()) break;

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "conclave/core/key.hpp"
+#include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/draws.hpp"
-#include "conclave/simulator/leased.hpp"
 
 namespace conclave::simulator {
 
@@ -27,9 +27,9 @@ public:
         if (s_.calm == never) s_.calm = over_;
         disturb_network();
         disturb_clocks();
-        const bool leased = is_leased(s_.algorithm);
+        const bool leased = is_cluster(s_.algorithm);
         for (Time at = pick_gap(); at < over_; at += pick_gap()) {
-            const auto kind = below(leased ? 12 : 5);
+            const auto kind = below(leased ? 15 : 5);
             kind < 5 ? strike_machine(kind, at) : strike_process(kind, at);
         }
         // An agent comes back only with a disk that works, and when its guardian is gone.
@@ -122,7 +122,22 @@ private:
             case 8: befall("guardian-dies", id, at); break;
             case 9: befall("command-ends", id, at); break;
             case 10: strike_disk(id, at, end); break;
-            default: befall("asked-to-leave", id, at);
+            case 11: befall("asked-to-leave", id, at); break;
+            default: strike_by_request(kind, id, at, end);
+        }
+    }
+    // By an operator or a health check. Whoever ends in an orderly way returns like one that dies.
+    void strike_by_request(std::uint64_t kind, Id id, Time at, Time end) {
+        if (kind == 12) {
+            befall("health-fails", id, at);
+            befall("health-recovers", id, end);
+        } else if (kind == 13) {
+            befall("agent-set-aside", id, at);
+            befall("agent-reinstated", id, end);
+        } else {
+            befall("agent-leaves", id, at);
+            befall("agent-returns", id, end);
+            fallen_.push_back(id);
         }
     }
     void strike_disk(Id id, Time at, Time end) {

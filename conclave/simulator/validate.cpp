@@ -4,8 +4,8 @@
 
 #include "conclave/core/nearest.hpp"
 #include "conclave/core/text.hpp"
+#include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/draws.hpp"
-#include "conclave/simulator/leased.hpp"
 #include "conclave/simulator/slips.hpp"
 #include "conclave/simulator/spelling.hpp"
 #include "conclave/simulator/words.hpp"
@@ -177,14 +177,14 @@ private:
 
     void look_at_lease() {
         within("storm", format_duration(s_.storm), s_.storm);
-        const std::string remedy = "only a lease has that, give bully or tempo and --lease";
+        const std::string remedy = "only a cluster has that, give bully or tempo and --cluster";
         each("befall", s_.mishaps, [&](const Mishap& mishap, const std::string& value) {
             known("befall", value, mishap.node);
             within("befall", value, mishap.at);
-            if (!is_leased(s_.algorithm)) object("befall", value, remedy);
+            if (!is_cluster(s_.algorithm)) object("befall", value, remedy);
         });
         for (const std::string& rule : find_word("break")->write(s_))
-            if (!is_leased(s_.algorithm)) object("break", rule, remedy);
+            if (!is_cluster(s_.algorithm)) object("break", rule, remedy);
     }
 
     void look_at_parts() {

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/leased.hpp"
+#include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/spelling.hpp"
 #include "conclave/simulator/word_forms.hpp"
 
@@ -132,21 +132,29 @@ Written write_checks(const Scenario& scenario) {
     return signs.empty() ? Written{} : Written{signs};
 }
 
-bool read_lease(Scenario& scenario, std::string_view value, std::string& remedy) {
+std::string deployed_names() {
+    std::string names;
+    for (const Engine& engine : cluster_engines())
+        if (const auto name = bare_name(engine.card->name); name != engine.card->name)
+            names += (names.empty() ? "" : ", ") + std::string(name);
+    return names;
+}
+
+bool read_cluster(Scenario& scenario, std::string_view value, std::string& remedy) {
     if (value != "on") {
         scenario.algorithm = bare_name(scenario.algorithm);
         return value == "off";
     }
-    if (is_leased(scenario.algorithm)) return true;
-    const std::string name = leased_name(scenario.algorithm);
+    if (is_cluster(scenario.algorithm)) return true;
+    const std::string name = cluster_name(scenario.algorithm);
     if (name.empty())
-        remedy = "no lease is put around '" + scenario.algorithm + "', choose from bully, tempo";
+        remedy = "agents cannot run '" + scenario.algorithm + "', choose from " + deployed_names();
     else
         scenario.algorithm = name;
     return !name.empty();
 }
 
-Written write_lease(const Scenario& scenario) {
+Written write_cluster(const Scenario& scenario) {
     return bare_name(scenario.algorithm) == scenario.algorithm ? Written{} : Written{"on"};
 }
 

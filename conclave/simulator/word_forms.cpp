@@ -4,7 +4,7 @@
 #include <array>
 
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/leased.hpp"
+#include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/spelling.hpp"
 
 namespace conclave::simulator::forms {

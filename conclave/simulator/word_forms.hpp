@@ -48,8 +48,8 @@ bool read_checks(Scenario& scenario, std::string_view value, std::string& remedy
 Written write_checks(const Scenario& scenario);
 bool read_broken(Scenario& scenario, std::string_view value, std::string& remedy);
 Written write_broken(const Scenario& scenario);
-bool read_lease(Scenario& scenario, std::string_view value, std::string& remedy);
-Written write_lease(const Scenario& scenario);
+bool read_cluster(Scenario& scenario, std::string_view value, std::string& remedy);
+Written write_cluster(const Scenario& scenario);
 bool read_mutation(Scenario& scenario, std::string_view value, std::string& remedy);
 Written write_mutation(const Scenario& scenario);
 

@@ -4,7 +4,7 @@
 
 #include "conclave/core/nearest.hpp"
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/leased.hpp"
+#include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/spelling.hpp"
 #include "conclave/simulator/word_forms.hpp"
 
@@ -92,8 +92,9 @@ constexpr Word all_words[] = {
      forms::read_attribute, forms::write_attributes},
     {"set", often, "KEY=VALUE", "timeout=2ms", "a setting of the algorithm: conclave list NAME",
      forms::read_setting, forms::write_settings},
-    {"lease", flag, "on|off", "on", "a lease around it, a guardian and a command: bully, tempo",
-     forms::read_lease, forms::write_lease},
+    {"cluster", flag, "on|off", "on",
+     "the whole member that agents run around it, with a guardian and a command",
+     forms::read_cluster, forms::write_cluster},
 
     {"delay", once, "D|D..D|exp:D", "1ms..5ms", "how long messages take; exp: on average",
      read_field<delay, parse_delay>, write_field<delay, format_delay>},
@@ -123,8 +124,7 @@ constexpr Word all_words[] = {
     {"pause", often, "ID@T..T", "3@2s..3s", "it stands still, then goes on as if nothing had been",
      forms::read_pause, forms::write_pauses},
     {"befall", often, "WHAT:ID@T", "agent-dies:3@2s",
-     "with a lease: agent-dies, agent-returns, agent-pauses, agent-resumes, guardian-dies, "
-     "guardian-pauses, guardian-resumes, file-vanishes, asked-to-leave",
+     "with --cluster: a fault or request; a wrong one is answered with their names",
      forms::read_mishap, forms::write_mishaps},
     {"partition", often, "A,B/C,D@T..T", "1,2/3,4@2s..3s",
      "nothing sent then passes between the parts; nodes not named are one more part",
@@ -219,7 +219,7 @@ const Word* find_word(std::string_view name) {
 
 std::string tell(Scenario& scenario, std::span<const Saying> sayings) {
     const auto place = [](const Saying& saying) {
-        return saying.word == "algorithm" ? 0 : saying.word == "lease" ? 1 : 2;
+        return saying.word == "algorithm" ? 0 : saying.word == "cluster" ? 1 : 2;
     };
     for (const int now : {0, 1, 2})
         for (const Saying& saying : sayings) {

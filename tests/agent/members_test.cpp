@@ -1,12 +1,9 @@
-// Roster, formation, failure detector, standing and company: who belongs to a group, who is heard,
-// and when a node may stand.
+// Roster, formation and company: who belongs to a group, and who is heard.
 #include <gmock/gmock.h>
 
 #include "conclave/agent/company.hpp"
-#include "conclave/agent/detector.hpp"
 #include "conclave/agent/formation.hpp"
 #include "conclave/agent/roster.hpp"
-#include "conclave/agent/standing.hpp"
 
 namespace conclave::agent {
 namespace members_test {
@@ -98,76 +95,6 @@ TEST(Formation, who_is_not_in_a_fixed_roster_must_go) {
     Formation a("g", "a", 5);
     a.hear("b", {"a", "b", "c"}, true);
     EXPECT_THAT(a.obstacle()->sentence, HasSubstr("--expect cannot be 5"));
-}
-
-TEST(Detector, finds_each_silent_member_once) {
-    Detector detector(3, milliseconds(300));
-    for (const Id id : {two, three}) {
-        EXPECT_TRUE(detector.hear(id, Time{0}));  // until then it was not known to live
-        detector.watch(id, true, Time{0});
-    }
-    EXPECT_FALSE(detector.hear(three, milliseconds(200)));
-    EXPECT_EQ(detector.next(), milliseconds(300));
-    EXPECT_THAT(detector.find_silent(milliseconds(299)), ElementsAre());
-    EXPECT_THAT(detector.find_silent(milliseconds(300)), ElementsAre(two));
-    EXPECT_THAT(detector.find_silent(milliseconds(301)), ElementsAre());
-    EXPECT_TRUE(detector.suspects(two));
-    EXPECT_EQ(detector.next(), milliseconds(500));
-    EXPECT_TRUE(detector.hear(two, milliseconds(400)));
-    EXPECT_FALSE(detector.suspects(two));
-}
-
-TEST(Detector, who_need_not_be_heard_is_not_found_silent) {
-    Detector detector(2, milliseconds(300));
-    detector.hear(two, Time{0});
-    EXPECT_EQ(detector.next(), never);
-    detector.watch(two, true, milliseconds(1000));  // its time counts from here
-    EXPECT_THAT(detector.find_silent(milliseconds(1299)), ElementsAre());
-    detector.watch(two, false, milliseconds(1299));
-    EXPECT_THAT(detector.find_silent(milliseconds(5000)), ElementsAre());
-}
-
-TEST(Standing, who_comes_up_needs_the_word_of_a_majority_that_they_follow_nobody) {
-    Standing standing(5);
-    standing.lose();
-    standing.hear(two, nobody);
-    EXPECT_FALSE(standing.allowed());
-    standing.hear(two, nobody);  // twice is not two
-    EXPECT_FALSE(standing.allowed());
-    standing.hear(three, one);
-    EXPECT_FALSE(standing.allowed());
-    standing.hear(three, nobody);
-    EXPECT_TRUE(standing.allowed());
-}
-
-TEST(Standing, a_silent_leader_closes_what_a_leader_had_opened) {
-    Standing standing(3);
-    standing.follow();
-    EXPECT_TRUE(standing.allowed());  // should it say farewell, nobody need be asked
-    standing.lose();
-    EXPECT_FALSE(standing.allowed());
-    standing.hear(two, nobody);
-    EXPECT_TRUE(standing.allowed());
-}
-
-TEST(Standing, a_leader_is_agreed_upon_when_a_majority_says_so_and_it_is_among_them) {
-    Standing standing(3);
-    standing.lose();
-    EXPECT_EQ(standing.agreed(), nobody);
-    standing.hear(two, three);
-    EXPECT_EQ(standing.agreed(), nobody);
-    standing.hear(three, nobody);
-    EXPECT_EQ(standing.agreed(), nobody);
-    standing.hear(three, three);
-    EXPECT_EQ(standing.agreed(), three);
-    standing.forget();
-    EXPECT_EQ(standing.agreed(), nobody);
-}
-
-TEST(Standing, alone_there_is_nobody_to_ask) {
-    Standing standing(1);
-    standing.lose();
-    EXPECT_TRUE(standing.allowed());
 }
 
 class CompanyOfThree : public testing::Test {

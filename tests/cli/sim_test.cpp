@@ -34,7 +34,7 @@ TEST(Sim, the_json_has_every_field) {
 }
 
 TEST(Sim, counts_the_messages_of_a_lease_apart) {
-    const auto json = nlohmann::json::parse(run_tool("sim bully --lease --until 2s --json").out);
+    const auto json = nlohmann::json::parse(run_tool("sim bully --cluster --until 2s --json").out);
     EXPECT_GT(json["messages"]["by_type"]["lease-Ask"], 0);
     std::uint64_t sum = 0;
     for (const std::uint64_t count : json["messages"]["by_type"]) sum += count;
@@ -67,7 +67,7 @@ TEST(Sim, a_small_run_is_drawn_and_a_large_one_only_summed_up) {
 TEST(Sim, what_is_too_long_to_draw_says_so_and_how_to_see_it) {
     for (const std::string line :
          {"sim nemeth --nodes 3", "sim bully --nodes 12 --initiators all", "sim tempo --storm 5s",
-          "sim tempo --lease --storm 5s --delay 50us"}) {
+          "sim tempo --cluster --storm 5s --delay 50us"}) {
         const std::string said = lines_of(run_tool(line).out).front();
         ASSERT_THAT(said, MatchesRegex("too long to draw: --until [0-9.]+[mu]?s shows its "
                                        "beginning, --trace - all of it"))

@@ -40,7 +40,7 @@ TEST(Width, a_run_is_summed_up_in_lines_that_fit) {
     EXPECT_THAT(fitting("sim nemeth --nodes 3"),
                 HasSubstr("\n48035 messages (Candidate 3, Acknowledge 6, Reorganize 2, Prepared 2, "
                           "Commit 2,\n  Life 24010, Alive 24010), 3460376 bits\nturnaround "));
-    EXPECT_THAT(fitting("sim tempo --nodes 3 --lease --storm 10s"),
+    EXPECT_THAT(fitting("sim tempo --nodes 3 --cluster --storm 10s"),
                 HasSubstr(" while a majority was connected;\n  the bound is 1.36s\n"));
     const std::string split = fitting("sim bully --nodes 12 --loss 1 --initiators all");
     EXPECT_THAT(unwrapped(split), HasSubstr("no agreement; follow 1: 1; follow 2: 1; follow 3: 1; "

@@ -1,17 +1,17 @@
 // Agent, guardian and command beside each other, in the simulator: who works when.
-#include "conclave/lease/guarded.hpp"
+#include "conclave/member/guarded.hpp"
 
 #include <gtest/gtest.h>
 
 #include "conclave/lease/willing.hpp"
-#include "conclave/simulator/leased.hpp"
+#include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/world.hpp"
 
 namespace conclave::lease {
 namespace guarded_test {
 
 using namespace std::chrono_literals;
-using Machine = Guarded<Leased<Willing>>;
+using Machine = member::Guarded<Leased<Willing>>;
 using simulator::Scenario;
 
 // Three machines of which 1 stands at once; L = 300 ms, D = 280 ms, a heartbeat every 100 ms.
@@ -24,7 +24,7 @@ struct Party {
         scenario.nodes = 3;
         scenario.initiators = {simulator::Initiators::Who::listed, {Id{1}}};
         scenario.scope = simulator::LeaderScope::overall;
-        settings.lease.formed = true;
+        settings.agent.formed = true;
     }
     void befall(std::string_view what, std::uint32_t id, Time at) {
         const auto& names = simulator::mishap_names();
@@ -100,7 +100,7 @@ TEST(Guarded, what_comes_for_a_paused_agent_is_read_when_it_goes_on) {
 // While it could not stand, nobody should elect it: others wait for whomever they elected.
 TEST(Guarded, a_member_without_a_memory_takes_no_part_in_elections) {
     Party party;
-    party.settings.lease.formed = false;
+    party.settings.agent.formed = false;
     EXPECT_FALSE(party.at(200ms).brain.inner.wants);
     EXPECT_TRUE(party.at(400ms).brain.inner.wants);  // the call is not forgotten
     EXPECT_EQ(party.at(400ms).work, Machine::Work::running);
@@ -161,16 +161,6 @@ TEST(Guarded, a_command_that_starts_again_has_a_greater_token) {
     party.befall("command-ends", 1, 1050ms);
     EXPECT_EQ(party.at(1100ms).work, Machine::Work::running);
     EXPECT_GT(party.at(1100ms).token(), first);
-}
-
-TEST(Guarded, an_agent_that_looks_after_its_leader_calls_an_election_when_it_is_silent) {
-    Party party;
-    party.settings.silence = 225ms;
-    party.settings.queue = 80ms;
-    party.scenario.crashes = {{Id{1}, 1050ms}};
-    EXPECT_EQ(party.at(1220ms, 3).leader, Id{1});
-    EXPECT_TRUE(party.at(1240ms, 3).doubted.contains(Id{1}));
-    EXPECT_EQ(party.at(2s, 3).work, Machine::Work::running);  // the best calls first
 }
 
 }  // namespace guarded_test

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "conclave/simulator/leased.hpp"
+#include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/sweep.hpp"
 #include "conclave/simulator/validate.hpp"
 #include "tests/lease/keeper.hpp"
@@ -130,7 +130,7 @@ using Who = simulator::Initiators::Who;
 
 Losses lose(std::uint64_t percent, std::uint64_t seeds, Who first, const std::string& repeat = {}) {
     simulator::Scenario scenario;
-    scenario.algorithm = simulator::leased_name("bully");
+    scenario.algorithm = simulator::cluster_name("bully");
     scenario.nodes = 3;
     scenario.loss = {(std::uint64_t{1} << 32) * percent / 100};
     scenario.until = 300s;

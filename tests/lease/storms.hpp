@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "conclave/lease/rules.hpp"
-#include "conclave/simulator/leased.hpp"
+#include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/recording.hpp"
 #include "conclave/simulator/sweep.hpp"
 #include "conclave/simulator/validate.hpp"
@@ -14,7 +14,7 @@ namespace conclave::simulator {
 
 inline Scenario stormy(const std::string& algorithm, std::uint32_t nodes = 3) {
     Scenario scenario;
-    scenario.algorithm = leased_name(algorithm);
+    scenario.algorithm = cluster_name(algorithm);
     scenario.nodes = nodes;
     scenario.storm = std::chrono::seconds(10);
     EXPECT_TRUE(validate(scenario).empty());

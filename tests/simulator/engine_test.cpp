@@ -7,7 +7,7 @@
 #include "conclave/simulator/agenda.hpp"
 #include "conclave/simulator/draws.hpp"
 #include "conclave/simulator/engines.hpp"
-#include "conclave/simulator/leased.hpp"
+#include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/wheel.hpp"
 #include "conclave/simulator/world.hpp"
 #include "tests/simulator/random_scenario.hpp"
@@ -35,17 +35,17 @@ struct Hasty {
 };
 
 TEST(Engines, call_no_two_messages_or_timers_the_same) {
-    for (const std::string_view name : {"leased-bully", "leased-tempo", "lease"})
+    for (const std::string_view name : {"cluster-bully", "cluster-tempo", "lease"})
         for (auto names : {find_engine(name)->messages, find_engine(name)->timers}) {
             std::sort(names.begin(), names.end());
             EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end()) << name;
         }
-    EXPECT_THAT(find_engine("leased-bully")->messages, testing::IsSupersetOf({"Ask", "lease-Ask"}));
+    EXPECT_THAT(find_engine("cluster-bully")->messages, testing::IsSupersetOf({"Ask", "lease-Ask"}));
 }
 
 TEST(Engines, let_a_run_be_watched_without_changing_it) {
     std::vector<Engine> all(engines().begin(), engines().end());
-    all.insert(all.end(), leased_engines().begin(), leased_engines().end());
+    all.insert(all.end(), cluster_engines().begin(), cluster_engines().end());
     for (const Engine& engine : all) {
         Scenario scenario;
         scenario.algorithm = engine.card->name;

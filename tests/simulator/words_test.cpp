@@ -34,7 +34,7 @@ std::string refusal(const std::string& word, const std::string& value) {
 TEST(Words, every_example_is_understood_and_written_back) {
     for (const Word& word : words()) {
         const Scenario scenario = told({{std::string(word.name), std::string(word.example), {}}},
-                                       word.name == "lease" ? "bully" : "chang-roberts");
+                                       word.name == "cluster" ? "bully" : "chang-roberts");
         Scenario again;
         EXPECT_EQ(tell(again, to_sayings(scenario)), "") << word.name;
         EXPECT_EQ(again, scenario) << word.name;
@@ -53,30 +53,30 @@ TEST(Words, any_scenario_told_in_words_is_the_same_scenario) {
     }
 }
 
-TEST(Words, a_lease_goes_around_an_election_in_whatever_order_it_is_told) {
+TEST(Words, a_cluster_is_made_of_an_election_in_whatever_order_it_is_told) {
     const Scenario scenario = told({{"break", "used-on-disk", {}},
                                     {"befall", "agent-dies:2@1s", {}},
-                                    {"lease", "on", {}},
+                                    {"cluster", "on", {}},
                                     {"mutate", "drop:Promise", {}},
                                     {"algorithm", "tempo", {}}});
-    EXPECT_EQ(scenario.algorithm, "leased-tempo");
+    EXPECT_EQ(scenario.algorithm, "cluster-tempo");
     EXPECT_NE(scenario.mutation.rules_off, 0u);
     EXPECT_THAT(validate(scenario), ElementsAre());
     EXPECT_EQ(to_command(scenario),
-              "conclave sim tempo --lease --befall agent-dies:2@1s --break used-on-disk --mutate "
+              "conclave sim tempo --cluster --befall agent-dies:2@1s --break used-on-disk --mutate "
               "drop:Promise");
 }
 
-TEST(Words, what_only_a_lease_has_is_refused_without_one) {
-    EXPECT_EQ(refusal("lease", "on"),
-              "lease cannot be 'on': no lease is put around 'chang-roberts', choose from bully, "
-              "tempo");
+TEST(Words, what_only_a_cluster_has_is_refused_without_one) {
+    EXPECT_EQ(refusal("cluster", "on"),
+              "cluster cannot be 'on': agents cannot run 'chang-roberts', choose from bully, "
+              "invitation, multicast, nemeth, tempo");
     EXPECT_EQ(refusal("befall", "agent-dies:1@1s"),
-              "befall cannot be 'agent-dies:1@1s': only a lease has that, give bully or tempo and "
-              "--lease");
+              "befall cannot be 'agent-dies:1@1s': only a cluster has that, give bully or tempo and "
+              "--cluster");
     EXPECT_EQ(
         refusal("break", "used-on-disk"),
-        "break cannot be 'used-on-disk': only a lease has that, give bully or tempo and --lease");
+        "break cannot be 'used-on-disk': only a cluster has that, give bully or tempo and --cluster");
     EXPECT_THAT(refusal("break", "nothing"), HasSubstr("choose from lease-shorter-than-promise"));
 }
 

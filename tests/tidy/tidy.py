@@ -14,7 +14,7 @@ LINES_MAX = 400
 FUNCTION_LINES_MAX = 60
 COLUMNS_MAX = 100
 
-PURE = {"core", "election", "lease", "clock", "algorithms.hpp"}
+PURE = {"core", "election", "lease", "clock", "member", "algorithms.hpp"}
 IMPURE_HEADERS = set(
     "iostream fstream ostream istream sstream iosfwd syncstream filesystem thread mutex "
     "shared_mutex condition_variable future semaphore latch barrier stop_token random ctime "

@@ -1,4 +1,4 @@
-// The agent that runs a lease, the guardian beside it, and the command that it guards: as a model.
+// The agent that runs a member, the guardian beside it, and the command that it guards: as a model.
 //
 // The deployed guardian is a process of its own. Here stands what it does, so that the simulator
 // and the checker run the lease together with it: the work runs while the lease is held, stops in
@@ -6,26 +6,40 @@
 // dead, never for one that is only paused. A guardian that is paused itself reads nothing, but the
 // kernel's timer kills it, and the work with it, at the deadline that it last set.
 //
-// Where `silence` is set, the agent also looks after its leader, as the deployed one does: it
-// suspects a leader that it does not hear, and calls an election while there is none.
+// The agent is a whole member, or a lease alone: then nobody suspects anybody, and elections begin
+// only where somebody calls them.
 #pragma once
 
 #include <array>
 #include <optional>
 #include <utility>
 
-#include "conclave/lease/leased.hpp"
-#include "conclave/lease/misfortunes.hpp"
+#include "conclave/member/member.hpp"
+#include "conclave/member/misfortunes.hpp"
 
-namespace conclave::lease {
+namespace conclave::member {
+
+using lease::Ballot;
+using lease::kept;
+using lease::Rule;
+
+// The lease inside a member, or the lease itself.
+template <class Brain>
+auto& lease_in(Brain& brain) {
+    if constexpr (requires { brain.lease; })
+        return brain.lease;
+    else
+        return brain;
+}
 
 template <class A>
 struct Guarded {
-    // "leased-tempo"; the lease around nothing in particular is just "lease".
+    // "cluster-tempo"; the lease around nothing in particular is just "lease".
     static constexpr auto name = [] {
         constexpr std::string_view inner = A::card.name;
-        std::array<char, inner.empty() ? 5 : 7 + inner.size()> letters{};
-        std::string_view("leased-").copy(letters.data(), std::min<std::size_t>(7, letters.size()));
+        constexpr std::string_view prefix = inner.empty() ? "lease" : "cluster-";
+        std::array<char, prefix.size() + inner.size()> letters{};
+        prefix.copy(letters.data(), prefix.size());
         inner.copy(letters.data() + letters.size() - inner.size(), inner.size());
         return letters;
     }();
@@ -35,26 +49,24 @@ struct Guarded {
         return c;
     }();
 
-    using Misfortunes = lease::Misfortunes;
+    static constexpr bool whole = Handles<A, Condition>;  // a member, not a lease alone
+    using Misfortunes = std::conditional_t<whole, MemberMisfortunes, member::Misfortunes>;
 
     // It waits, besides, for
     struct Deadline {};  // the guardian's kernel timer
     struct Vanish {};    // the tree of the command is gone
     struct Notice {};    // an agent that goes on looks at its timers and its work
-    struct Miss {};      // the leader is silent, or there is none
 
     struct Settings {
-        typename A::Turn::Settings lease{};
+        typename A::Turn::Settings agent{};
         Duration stop = std::chrono::milliseconds(10);  // the command takes so long to stop
-        Duration silence{};  // so long unheard, a leader is suspected; 0: nobody looks after it
-        Duration queue{};    // the best calls an election at once, every lesser one so much later
         std::uint32_t witnesses = 0;  // the first so many members vote and never lead
     };
     using Stored = typename A::Turn::Stored;
-    using Turn = conclave::Turn<typename A::Turn::Messages,
-                                decltype(typename A::Turn::Timers{} +
-                                         Types<Deadline, Vanish, Notice, Miss>{}),
-                                Settings, Stored, EffectsOf<A>>;
+    using Turn =
+        conclave::Turn<typename A::Turn::Messages,
+                       decltype(typename A::Turn::Timers{} + Types<Deadline, Vanish, Notice>{}),
+                       Settings, Stored, EffectsOf<A>>;
 
     // It remembers
     enum class Agent : std::uint8_t { up, paused, dead };
@@ -69,20 +81,27 @@ struct Guarded {
     std::uint32_t overdue = 0;  // timers that expired while the agent was paused: bits
     std::uint8_t returns = 0;   // how often the agent came back
     bool asleep = false;        // the guardian is paused
-    Id leader = nobody;         // whom the agent follows, where it looks after it
-    IdSet doubted;              // whom it suspects
+    Id heir = nobody;           // whom a farewell names
+    bool waking = false;        // the agent goes on, and reads what waited for it
+    Condition condition;        // as the agent is told
     Stored disk;  // as an agent would read it; what survives a crash of the machine, the host has
     Disk fault = Disk::well;
 
     // It does
     template <class Event>
-        requires Handles<A, Event>
+        requires Handles<A, Event> && (!std::same_as<Event, Present>)
     void on(const Event& event, Turn& turn) {
-        if constexpr (std::same_as<Event, Start>) look_after(nobody, turn);
-        if constexpr (A::Turn::Messages::template contains<Event>) hear(turn);
         if (agent == Agent::up) tell(event, turn);
         if constexpr (A::Turn::Timers::template contains<Event>)
             if (agent == Agent::paused) overdue |= 1u << A::Turn::Timers::template index<Event>;
+    }
+
+    void on(const Present& present, Turn& turn)
+        requires whole
+    {
+        Present read = present;
+        read.stale = waking;
+        if (agent == Agent::up) tell(read, turn);
     }
 
     void on(const Recover<Stored>& recover, Turn& turn) {
@@ -106,19 +125,20 @@ struct Guarded {
 
     void on(AgentDies, Turn& turn) {
         if (agent == Agent::dead) return;
-        agent = Agent::dead;
-        brain = A{};
-        overdue = 0;
-        leader = nobody;
-        doubted = {};
-        for (std::uint8_t t = 0; t < A::Turn::Timers::count; ++t)
-            turn.effects.timers.push_back({t, false, {}});
-        turn.stop(Notice{});
-        turn.stop(Miss{});
-        turn.follow(nobody);
+        end_agent(turn);
         if (!guardian) return;
         farewell = true;
         if (!asleep) bury_agent(turn);
+    }
+    void end_agent(Turn& turn) {
+        agent = Agent::dead;
+        brain = A{};
+        overdue = 0;
+        waking = false;
+        for (std::uint8_t t = 0; t < A::Turn::Timers::count; ++t)
+            turn.effects.timers.push_back({t, false, {}});
+        turn.stop(Notice{});
+        turn.follow(nobody);
     }
 
     void on(AgentPauses, Turn&) {
@@ -130,16 +150,19 @@ struct Guarded {
     void on(AgentResumes, Turn& turn) {
         if (agent != Agent::paused) return;
         agent = Agent::up;
+        waking = whole;
         turn.set(Notice{}, Duration{0});
     }
     void on(Notice, Turn& turn) {
         if (agent != Agent::up) return;
-        if ((brain.acting || brain.former) && work == Work::none) tell(Gone{}, turn);
+        waking = false;
+        inform(turn);
+        const auto& lease = lease_in(brain);
+        if ((lease.acting || lease.former) && work == Work::none) tell_gone(turn);
         const std::uint32_t expired = std::exchange(overdue, 0);
         for (std::uint8_t t = 0; t < A::Turn::Timers::count; ++t)
             if ((expired >> t & 1) != 0)
                 think(turn, [&](A& a, typename A::Turn& inner) { expire(a, t, inner); });
-        if (leader != turn.me) look_after(leader, turn);
     }
 
     // The lock is free when agent and guardian are gone; of the work something may be left, which
@@ -153,7 +176,7 @@ struct Guarded {
         agent = Agent::up;
         ++returns;
         if (!lost) return come_back(turn);
-        look_after(nobody, turn);
+        inform(turn);
         tell(Start{}, turn);
     }
 
@@ -165,7 +188,7 @@ struct Guarded {
     }
 
     void on(AskedToLeave, Turn& turn) {
-        if (agent == Agent::up) tell(Resign{turn.next}, turn);
+        if (agent == Agent::up) tell(lease::Resign{turn.next}, turn);
     }
 
     // The kernel is about to end the work: before the lease ends, or the margin was too short.
@@ -179,7 +202,7 @@ struct Guarded {
         if (work != Work::running || asleep || !guardian) return;
         if (agent != Agent::up) return vanish(turn);
         clear_work(turn);
-        tell(Anew{}, turn);
+        tell(lease::Anew{}, turn);
     }
 
     void on(DiskFills, Turn&) { fault = Disk::full; }
@@ -188,8 +211,39 @@ struct Guarded {
     // The agent tries again now and then.
     void on(DiskRecovers, Turn& turn) {
         fault = Disk::well;
-        if (agent == Agent::up && brain.failing)
-            think(turn, [](A& a, typename A::Turn& t) { a.catch_up(t); });
+        if (agent == Agent::up && lease_in(brain).failing) retry_store(turn);
+    }
+
+    void on(HealthFails, Turn& turn)
+        requires whole
+    {
+        condition.healthy = false;
+        inform(turn);
+    }
+    void on(HealthRecovers, Turn& turn)
+        requires whole
+    {
+        condition.healthy = true;
+        inform(turn);
+    }
+    void on(AgentSetAside, Turn& turn)
+        requires whole
+    {
+        condition.paused = true;
+        inform(turn);
+    }
+    void on(AgentReinstated, Turn& turn)
+        requires whole
+    {
+        condition.paused = false;
+        inform(turn);
+    }
+    void on(AgentLeaves, Turn& turn)
+        requires whole
+    {
+        if (agent != Agent::up) return;
+        tell(Depart{}, turn);
+        end_if_departed(turn);
     }
 
     void on(GuardianPauses, Turn&) { asleep = guardian; }
@@ -199,51 +253,49 @@ struct Guarded {
         if (!std::exchange(asleep, false)) return;
         if (agent == Agent::dead)
             bury_agent(turn);
-        else if (brain.acting)
+        else if (lease_in(brain).acting)
             heed_agent(turn);
-    }
-
-    // A leader that is not heard is suspected first; while there is none, elections are called.
-    void on(Miss, Turn& turn) {
-        if (agent != Agent::up || leader == turn.me) return;
-        if (leader != nobody) {
-            const Id silent = leader;
-            doubted.insert(silent);
-            turn.follow(nobody);
-            look_after(nobody, turn);
-            turn.set(Miss{}, place_in_queue(turn));
-            return tell_if_handled(Suspect{silent}, turn);
-        }
-        const Duration beat = turn.settings.lease.heartbeat;
-        const Duration some{static_cast<std::int64_t>(
-            turn.choose(static_cast<std::uint64_t>(std::max<std::int64_t>(beat.count(), 1))))};
-        turn.set(Miss{}, beat + some + place_in_queue(turn));
-        tell_if_handled(Call{}, turn);
     }
 
     // What a host needs to know of it, besides who acts: is what comes for the agent read now, and
     // can it promise?
     bool listens() const { return agent != Agent::paused; }
     bool votes() const {
-        return agent == Agent::up && !brain.voter.blank && fault == Disk::well && !brain.failing;
+        const auto& lease = lease_in(brain);
+        return agent == Agent::up && !lease.voter.blank && fault == Disk::well && !lease.failing;
     }
     bool works() const { return work != Work::none; }
+    // Could it be elected?
+    bool eligible(Id me) const {
+        if constexpr (whole)
+            return votes() && !brain.departing && brain.introduced.at(me).said.eligible();
+        else
+            return votes();
+    }
 
-    // The longest time without work while a majority is up, connected and left in peace: what was
-    // promised to others runs out, once before and once after somebody comes up; then an election,
-    // and an ask that comes too early is repeated.
+    // The longest time without work while a majority is up, connected and left in peace, if each
+    // answers within the time that is set; 0: nobody looks after the leader, so there is no bound.
+    // What was promised to others runs out, once before and once after somebody comes up; then
+    // somebody is missed, the others tell that they follow nobody either, and one is elected.
     static Duration bound(const Settings& settings) {
-        const auto& lease = settings.lease;
-        const Duration slow = lease.promise - lease.lease;  // for clocks that are
-        return 2 * (lease.promise + slow) + 3 * lease.heartbeat + settings.queue * 5 / 2 +
-               settings.stop;
+        if constexpr (whole)
+            return settings.agent.idle_most() + settings.stop;
+        else
+            return Duration{0};
+    }
+    static Duration answer(const Settings& settings) {
+        if constexpr (whole)
+            return settings.agent.answer;
+        else
+            return Duration{0};
     }
 
     // Who acts: whose work is alive, or whose agent believes that it holds the lease.
     bool acts(Time now) const {
-        return work != Work::none || (agent != Agent::dead && brain.acting && brain.holds(now));
+        return work != Work::none ||
+               (agent != Agent::dead && lease_in(brain).acting && lease_in(brain).holds(now));
     }
-    std::uint64_t token() const { return work == Work::none ? 0 : token_of(working); }
+    std::uint64_t token() const { return work == Work::none ? 0 : lease::token_of(working); }
 
     std::string_view broken(const Turn&) const {
         return (work == Work::none) == working.stands() ? "work runs under a ballot, or not at all"
@@ -251,9 +303,11 @@ struct Guarded {
     }
 
     // For exhaustive search, as in Leased.
-    void age(Duration by, const Settings& settings) { brain.age(by, settings.lease); }
-    static constexpr std::uint64_t deaf_rules = A::deaf_rules;
-    bool deaf(const typename Turn::Message& message, Id from, bool for_good) const {
+    void age(Duration by, const Settings& settings) { brain.age(by, settings.agent); }
+    static constexpr std::uint64_t deaf_rules = lease::deaf_rules;
+    bool deaf(const typename Turn::Message& message, Id from, bool for_good) const
+        requires(!whole)  // to a member every message is a sign of life
+    {
         return brain.deaf(message, from, for_good && agent != Agent::dead);
     }
 
@@ -273,7 +327,7 @@ private:
         const auto before =
             kept(turn, Rule::memory_never_behind_disk) ? std::nullopt : std::optional<A>(brain);
         auto& effects = witness ? inner_turn(brain, settings_of_witness(turn), turn, handle)
-                                : inner_turn(brain, turn.settings.lease, turn, handle);
+                                : inner_turn(brain, turn.settings.agent, turn, handle);
         turn.incarnation = machine;
         const bool stored = effects.stored.has_value();
         const bool written = !stored || write(*effects.stored, turn);
@@ -282,19 +336,22 @@ private:
             return;
         }
         perform(effects, written || !kept(turn, Rule::silent_until_stored), turn);
-        if (stored) written ? tell(Kept{}, turn) : tell(Unkept{}, turn);
+        if (stored) written ? tell(lease::Kept{}, turn) : tell(lease::Unkept{}, turn);
+        if constexpr (whole)  // it was asked to leave before anything was started
+            if (brain.lease.acting && brain.lease.leaving && !works()) tell_gone(turn);
     }
     // What was said behind a store that failed does not leave.
     void perform(EffectsOf<A>& effects, bool written, Turn& turn) {
         if (!written) effects.sends.resize(effects.unbound);
         const std::optional<Id> led = effects.leader;
         pass_on<A>(effects, turn);
-        if (led && *led != leader) look_after(*led, turn);
-        if (!brain.acting) return;
+        if constexpr (whole) brain.changes.clear();
+        const auto& lease = lease_in(brain);
+        if (!lease.acting) return;
         if (work == Work::none && led == turn.me) {
             work = Work::running;
             guardian = true;
-            working = brain.candidacy.ballot;
+            working = lease.candidacy.ballot;
         }
         if (guardian && !asleep) heed_agent(turn);
     }
@@ -311,52 +368,50 @@ private:
     // With what the disk holds, which is written again and so is there for good.
     void come_back(Turn& turn) {
         turn.store(disk);
-        look_after(nobody, turn);
+        inform(turn);
         think(turn, [&](A& a, typename A::Turn& t) { conclave::recover(a, disk, t); });
-        if (work == Work::none || !kept(turn, Rule::former_work_gone)) tell(Gone{}, turn);
+        if (work == Work::none || !kept(turn, Rule::former_work_gone)) tell_gone(turn);
+    }
+    void retry_store(Turn& turn) {
+        if constexpr (whole)
+            tell(RetryStore{}, turn);
+        else
+            think(turn, [](A& a, typename A::Turn& t) { a.catch_up(t); });
     }
     static typename A::Turn::Settings settings_of_witness(const Turn& turn) {
-        auto settings = turn.settings.lease;
-        settings.witness = true;
+        auto settings = turn.settings.agent;
+        if constexpr (whole)
+            settings.lease.witness = true;
+        else
+            settings.witness = true;
         return settings;
+    }
+    void tell_gone(Turn& turn) {
+        tell(lease::Gone{}, turn);
+        inform(turn);
+        if constexpr (whole) end_if_departed(turn);
+    }
+    void inform([[maybe_unused]] Turn& turn) {
+        condition.able = work == Work::none || guardian;  // else something of a former life is left
+        if constexpr (whole)
+            if (agent == Agent::up) tell(condition, turn);
+    }
+    void end_if_departed(Turn& turn) {
+        if (agent != Agent::up || !brain.departing || brain.lease.acting || works()) return;
+        turn.broadcast(Leaving{});
+        end_agent(turn);
     }
     template <class Event>
     void tell(const Event& event, Turn& turn) {
         think(turn, [&](A& a, typename A::Turn& t) { a.on(event, t); });
     }
-    template <class Event>
-    void tell_if_handled(const Event& event, Turn& turn) {
-        if constexpr (Handles<A, Event>) tell(event, turn);
-    }
-
-    // ------------------------------------------------------------ the agent and its leader
-
-    void look_after(Id whom, Turn& turn) {
-        if (turn.settings.silence == Duration{0}) return;
-        leader = whom;
-        if (leader == turn.me)
-            turn.stop(Miss{});
-        else
-            turn.set(Miss{}, turn.settings.silence +
-                                 (leader == nobody ? place_in_queue(turn) : Duration{0}));
-    }
-    // Who speaks lives.
-    void hear(Turn& turn) {
-        if (agent != Agent::up || turn.settings.silence == Duration{0}) return;
-        if (turn.from == leader) look_after(leader, turn);
-        if (doubted.erase(turn.from)) tell_if_handled(Trust{turn.from}, turn);
-    }
-    Duration place_in_queue(const Turn& turn) const {
-        std::int64_t better = 0;
-        for (const Id id : turn.group.ring) better += turn.better(id) && !doubted.contains(id);
-        return better * turn.settings.queue;
-    }
-
     // ------------------------------------------------------------ the guardian and the work
 
     void heed_agent(Turn& turn) {
-        turn.set(Deadline{}, std::max(brain.ends - turn.now, Duration{0}));
-        if (brain.leaving && work == Work::running) stop_work(turn);
+        const auto& lease = lease_in(brain);
+        turn.set(Deadline{}, std::max(lease.ends - turn.now, Duration{0}));
+        if constexpr (whole) heir = brain.successor(turn.me);
+        if (lease.leaving && work == Work::running) stop_work(turn);
     }
     void bury_agent(Turn& turn) {
         stop_work(turn);
@@ -372,7 +427,7 @@ private:
         const Ballot ended = working;
         if (asleep) farewell = false;  // it died in its sleep
         clear_work(turn);
-        if (agent == Agent::up) return tell(Gone{}, turn);
+        if (agent == Agent::up) return tell_gone(turn);
         if (farewell && kept(turn, Rule::release_after_work_is_gone)) say_farewell(ended, turn);
         farewell = false;
     }
@@ -386,9 +441,13 @@ private:
     }
 
     // R7: with the proof that the agent is dead and the work gone.
-    static void say_farewell(const Ballot& ended, Turn& turn) {
-        turn.broadcast(Release{ended, nobody});
+    void say_farewell(const Ballot& ended, Turn& turn) {
+        const lease::Release release{ended, std::exchange(heir, nobody)};
+        if constexpr (whole)
+            turn.broadcast(Died{release});
+        else
+            turn.broadcast(release);
     }
 };
 
-}  // namespace conclave::lease
+}  // namespace conclave::member

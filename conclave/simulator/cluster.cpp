@@ -1,28 +1,34 @@
-#include "conclave/simulator/leased.hpp"
+#include "conclave/simulator/cluster.hpp"
 
 #include <algorithm>
 
-#include "conclave/lease/misfortunes.hpp"
+#include "conclave/election/tuning.hpp"
 #include "conclave/lease/rules.hpp"
+#include "conclave/member/misfortunes.hpp"
 
 namespace conclave::simulator {
 
 namespace {
-constexpr std::string_view prefix = "leased-";
+constexpr std::string_view prefix = "cluster-";
 }
 
-std::span<const Engine> leased_engines() {
-    static const std::vector<Engine> all{leased_bully(), leased_tempo(), lease_alone()};
+std::span<const Engine> cluster_engines() {
+    static const std::vector<Engine> all = [] {
+        std::vector<Engine> list;
+        DeployedAlgorithms::for_each([&]<class A>() { list.push_back(cluster_engine<A>()); });
+        list.push_back(lease_alone());
+        return list;
+    }();
     return all;
 }
 
-bool is_leased(std::string_view algorithm) {
+bool is_cluster(std::string_view algorithm) {
     return algorithm == "lease" || algorithm.starts_with(prefix);
 }
 
-std::string leased_name(std::string_view algorithm) {
+std::string cluster_name(std::string_view algorithm) {
     const std::string name = std::string(prefix) + std::string(algorithm);
-    const auto all = leased_engines();
+    const auto all = cluster_engines();
     const bool known = std::any_of(all.begin(), all.end(),
                                    [&](const Engine& engine) { return engine.card->name == name; });
     return known ? name : "";
@@ -33,7 +39,8 @@ std::string_view bare_name(std::string_view algorithm) {
 }
 
 const std::vector<std::string>& mishap_names() {
-    static const std::vector<std::string> names = lease::misfortune_words();
+    static const std::vector<std::string> names =
+        member::misfortune_words<member::MemberMisfortunes>();
     return names;
 }
 

@@ -7,7 +7,7 @@
 
 #include "conclave/core/types.hpp"
 
-namespace conclave::lease {
+namespace conclave::member {
 
 struct AgentDies {};
 struct AgentPauses {};
@@ -33,14 +33,29 @@ struct DiskRecovers {
     static constexpr bool relief = true;
 };
 
+// What operators and health checks say; a lease alone hears none of it.
+struct HealthFails {};
+struct HealthRecovers {
+    static constexpr bool relief = true;
+};
+struct AgentSetAside {};  // conclave pause: it keeps its role
+struct AgentReinstated {
+    static constexpr bool relief = true;
+};
+struct AgentLeaves {};  // SIGTERM: it hands over and ends
+
 using Misfortunes = Types<AgentDies, AgentPauses, AgentResumes, AgentReturns, GuardianDies,
                           FileVanishes, AskedToLeave, GuardianPauses, GuardianResumes, CommandEnds,
                           DiskFills, FolderUnsynced, WriteUnconfirmed, DiskRecovers>;
+using MemberMisfortunes =
+    decltype(Misfortunes{} +
+             Types<HealthFails, HealthRecovers, AgentSetAside, AgentReinstated, AgentLeaves>{});
 
 // "agent-dies" ...: in their order.
-inline std::vector<std::string> misfortune_words() {
+template <class List>
+std::vector<std::string> misfortune_words() {
     std::vector<std::string> list;
-    for (const std::string_view name : Misfortunes::names) {
+    for (const std::string_view name : List::names) {
         std::string words;
         for (const char c : name) {
             const bool capital = c >= 'A' && c <= 'Z';
@@ -52,4 +67,4 @@ inline std::vector<std::string> misfortune_words() {
     return list;
 }
 
-}  // namespace conclave::lease
+}  // namespace conclave::member

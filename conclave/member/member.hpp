@@ -1,0 +1,324 @@
+// The whole member as a value: what decides who is suspected, who may stand, when an election is
+// called, and whom this member believes to lead. Around the lease, which decides who may act.
+//
+// The host hands in events (a message, a timer, the word of an operator or a health check, a disk,
+// a command that is gone) and performs the effects of each turn in their order: store, follow,
+// timers, sends. After a store it says Kept{} or Unkept{}, and nothing said behind the store leaves
+// before. It runs the command while `lease.acting`, as leased.hpp says, and takes `changes` away
+// after each turn.
+//
+// The believed leader has one writer, believe(). What the host is to know is in view.hpp.
+#pragma once
+
+#include "conclave/lease/leased.hpp"
+#include "conclave/member/agenda.hpp"
+#include "conclave/member/belief.hpp"
+#include "conclave/member/calling.hpp"
+#include "conclave/member/detector.hpp"
+#include "conclave/member/eligibility.hpp"
+#include "conclave/member/messages.hpp"
+#include "conclave/member/settings.hpp"
+#include "conclave/member/standing.hpp"
+#include "conclave/member/watching.hpp"
+
+namespace conclave::member {
+
+template <class A>
+struct Member {
+    using Lease = lease::Leased<A>;
+    static constexpr Card card = Lease::card;
+
+    // It waits for what lease and election wait for, and
+    struct Beat {};   // time to say that it is here, if anybody needs to know
+    struct Look {};   // somebody may have been silent for too long
+    struct Elect {};  // time to call an election
+    struct Stand {};  // the better ones have had their chance to stand
+
+    using Settings = MemberSettings<typename Lease::Settings>;
+    using Stored = typename Lease::Stored;
+    using Turn =
+        conclave::Turn<decltype(typename Lease::Turn::Messages{} + Types<Present, Leaving, Died>{}),
+                       decltype(typename Lease::Turn::Timers{} + Types<Beat, Look, Elect, Stand>{}),
+                       Settings, Stored, EffectsOf<Lease>>;
+
+    // It remembers
+    Lease lease;
+    Detector detector;
+    Standing standing;
+    Eligibility introduced;  // this member itself included
+    Condition condition;
+    bool departing = false;
+    Id leader = nobody;    // as this member believes; written by believe() alone
+    bool hearsay = false;  // the others follow `leader`; this member could not promise
+    bool barred = false;   // as the lease was last told
+    bool excused = false;  // likewise: takes no part in elections
+    IdSet mourned;         // lost, and the election has not been told yet
+    IdSet silent;          // lost without a word
+    Agenda agenda;
+    lease::Ballot held;            // by another, as it said last
+    Cause cause = Cause::unknown;  // why the leader is about to be lost
+    std::vector<Change> changes;   // of the leader, in this turn: for the host to take away
+
+    // It does: first what the lease does
+    template <class Message>
+        requires(Lease::Turn::Messages::template contains<Message>)
+    void on(const Message& message, Turn& turn) {
+        const bool led = turn.from == leader;
+        hear_from(*this, turn.from, turn);
+        tell(message, turn);
+        if constexpr (std::same_as<Message, lease::Ask>) note_held(*this, message, turn);
+        if constexpr (std::same_as<Message, lease::Release>) {
+            if (turn.from == leader) believe(*this, nobody, Cause::released, turn);
+            follow_release(*this, message, led, turn);
+        }
+        settle(turn);
+    }
+    template <class Timer>
+        requires(Lease::Turn::Timers::template contains<Timer>)
+    void on(Timer, Turn& turn) {
+        tell(Timer{}, turn);
+        settle(turn);
+    }
+
+    void on(Start, Turn& turn) {
+        begin(turn);
+        tell(Start{}, turn);
+        settle(turn);
+    }
+    void on(const Recover<Stored>& recover, Turn& turn) {
+        begin(turn);
+        tell(recover, turn);
+        settle(turn);
+    }
+    void on(Call, Turn& turn) {
+        tell(Call{}, turn);
+        settle(turn);
+    }
+
+    // ------------------------------------------------------------ what the host says
+
+    void on(lease::Kept, Turn& turn) { pass(lease::Kept{}, turn); }
+    void on(lease::Unkept, Turn& turn) { pass(lease::Unkept{}, turn); }
+    void on(lease::Anew, Turn& turn) { pass(lease::Anew{}, turn); }
+    void on(lease::Vouch, Turn& turn) { pass(lease::Vouch{}, turn); }
+    void on(RetryStore, Turn& turn) {
+        lease_turn(turn, [](Lease& l, typename Lease::Turn& t) { l.catch_up(t); });
+        settle(turn);
+    }
+
+    // A command that could not be renewed may have been replaced: its member must not stand at
+    // once.
+    void on(lease::Gone, Turn& turn) {
+        const bool expired = lease.acting && lease.ends - turn.now <= turn.settings.close;
+        if (expired && leader == turn.me) believe(*this, nobody, Cause::expired, turn);
+        settle(turn);
+        pass(lease::Gone{}, turn);
+    }
+
+    void on(const lease::Resign& asked, Turn& turn) {
+        if (leader == turn.me && cause == Cause::unknown) cause = Cause::released;
+        pass(asked, turn);
+    }
+    void on(Depart, Turn& turn) {
+        departing = true;
+        settle(turn);
+        on(lease::Resign{successor(turn.me)}, turn);
+    }
+    void on(const Condition& now, Turn& turn) {
+        condition = now;
+        settle(turn);
+    }
+
+    // ------------------------------------------------------------ what the others say
+
+    void on(const Present& present, Turn& turn) {
+        const Id from = turn.from;
+        introduced.at(from) = {present.mine, true};
+        hear_from(*this, from, turn);
+        compare_beliefs(*this, present, turn);
+        if (turn.settings.observer)
+            observe(*this, present, turn);
+        else if (leader == nobody && !present.stale && turn.now >= agenda.modest)
+            weigh(*this, present, turn);
+        settle(turn);
+    }
+    void on(Leaving, Turn& turn) {
+        lose(*this, turn.from, Cause::left, turn);
+        settle(turn);
+    }
+    // No sign of life. The successor that the dead leader had named need not wait for anything.
+    void on(const Died& died, Turn& turn) {
+        const bool led = turn.from == leader;
+        if (led) cause = Cause::died;
+        tell(died.release, turn);
+        lose(*this, turn.from, Cause::died, turn);
+        follow_release(*this, died.release, led, turn);
+        settle(turn);
+    }
+
+    // ------------------------------------------------------------ what is due
+
+    void on(Beat, Turn& turn) {
+        agenda.beat = never;
+        if (!settled(turn.me) || agenda.tellings > 0) turn.broadcast(presence(turn));
+        if (agenda.tellings > 0) --agenda.tellings;
+        if (lease.failing) on(RetryStore{}, turn);
+        hand_over_unfit(turn);
+        settle(turn);
+        beat_again(turn);
+    }
+    void on(Look, Turn& turn) {
+        look_around(*this, turn);
+        settle(turn);
+    }
+    void on(Elect, Turn& turn) {
+        agenda.elect = never;
+        call_election(*this, turn);
+        settle(turn);
+    }
+    void on(Stand, Turn& turn) {
+        agenda.stand = never;
+        settle(turn);
+    }
+
+    // ------------------------------------------------------------ what it knows
+
+    // While there is a lease, its renewals are the heartbeat, and nobody says more than it must.
+    bool settled(Id me) const {
+        return leader != nobody && (leader == me || !detector.suspects(leader));
+    }
+    Attributes attributes(const Turn& turn) const {
+        return {priority_of(turn.group.rank(turn.me)), turn.settings.lease.witness,
+                condition.healthy && condition.able && !lease.failing, condition.paused};
+    }
+    bool fit(const Turn& turn) const {
+        return attributes(turn).eligible() && !turn.settings.observer && !departing;
+    }
+    Id successor(Id me) const { return introduced.successor(me, detector); }
+    // As this member ranks it: the incumbent stays, unless all give way to a better one.
+    Rank rank_of(Id id, const Turn& turn) const {
+        const bool incumbent = id == leader && !turn.settings.lease.preempt;
+        if (id == turn.me) return make_rank(fit(turn), incumbent, attributes(turn).priority, id);
+        return introduced.rank_of(id, incumbent);
+    }
+
+    // For exhaustive search.
+    void age(Duration by, const Settings& settings) {
+        lease.age(by, settings.lease);
+        detector.age(by, settings.patience());
+        agenda.age(by, settings.lease.heartbeat);
+    }
+
+    std::string label() const { return lease.label(); }
+
+    // ------------------------------------------------------------ the lease and its election
+
+    template <class Event>
+    void pass(const Event& event, Turn& turn) {
+        tell(event, turn);
+        settle(turn);
+    }
+    template <class Event>
+    void tell(const Event& event, Turn& turn) {
+        lease_turn(turn, [&](Lease& l, typename Lease::Turn& t) {
+            if constexpr (!Lease::Turn::Messages::template contains<Event>) t.from = nobody;
+            offer(l, event, t);
+        });
+    }
+
+    // The lease ranks the members as this member does, and is told whether it may stand.
+    template <class Handle>
+    void lease_turn(Turn& turn, const Handle& handle) {
+        auto settings = turn.settings.lease;
+        settings.witness = settings.witness || excused;
+        settings.barred = barred;
+        std::vector<Rank> ranks(turn.group.size());
+        Group group = turn.group;
+        for (const Id id : turn.group.ring)
+            ranks[static_cast<std::uint32_t>(id) - 1] = rank_of(id, turn);
+        group.ranks = ranks;
+        auto& effects = turn.effects.inner;
+        effects.clear();
+        typename Lease::Turn inner{effects, settings,  group,     turn.chance, turn.rows,
+                                   turn.me, turn.next, turn.from, turn.now,    turn.incarnation};
+        handle(lease, inner);
+        take_over(effects, turn);
+    }
+    // An observer has a place of its own, from which nothing is said.
+    void take_over(const EffectsOf<Lease>& effects, Turn& turn) {
+        for (const TimerChange& change : effects.timers) turn.effects.timers.push_back(change);
+        for (std::size_t i = 0; i < effects.sends.size() && !turn.settings.observer; ++i) {
+            if (i == effects.unbound && effects.stored) turn.store(*effects.stored);
+            turn.send(effects.sends[i].to, widen<typename Turn::Message>(effects.sends[i].message));
+        }
+        if (effects.stored) turn.store(*effects.stored);
+        for (const std::string_view report : effects.reports) turn.report(report);
+        if (!effects.leader) return;
+        hearsay = false;
+        if (*effects.leader == turn.me) turn.follow(turn.me);  // under another ballot, perhaps
+        believe(*this, *effects.leader, Cause::unknown, turn);
+    }
+
+    // Whether it may stand and takes part in elections follows from all else.
+    void settle(Turn& turn) {
+        if (detector.members.empty()) return;  // it has not begun
+        tell_attributes(turn);
+        for (int i = 0; i < 4; ++i) {  // each may follow from the other
+            const bool allowed = standing.allowed && agenda.stand == never;
+            const bool bar = !(allowed || turn.settings.no_quorum()) || hearsay || !fit(turn);
+            const bool stands = lease.candidacy.ballot.stands();
+            if (std::exchange(barred, bar) && !bar && !stands) {
+                tell(typename Lease::Renew{}, turn);  // it considers again whether to stand
+                continue;
+            }
+            const bool excuse = !fit(turn) && leader != turn.me && !stands;
+            if (!std::exchange(excused, excuse) || excuse) return;
+            tell(lease::Rejoin{}, turn);
+        }
+    }
+
+    // A lost datagram must not leave the others with what was: it is said at several heartbeats.
+    void tell_attributes(Turn& turn) {
+        constexpr std::uint8_t often_enough = 4;
+        if (turn.settings.observer || attributes(turn) == introduced.at(turn.me).said) return;
+        introduced.at(turn.me).said = attributes(turn);
+        agenda.tellings = often_enough;
+        const Time next = turn.now + turn.settings.lease.heartbeat;
+        set_earlier(Beat{}, agenda.beat, next, turn);
+        turn.broadcast(presence(turn));
+        hand_over_unfit(turn);
+    }
+    Present presence(const Turn& turn) const { return {attributes(turn), leader}; }
+
+    // To somebody healthy, as soon as there is one: to stop what nobody else can do better helps
+    // nobody.
+    void hand_over_unfit(Turn& turn) {
+        if (condition.healthy || condition.paused || departing) return;
+        const Id next = successor(turn.me);
+        if (!lease.candidacy.ballot.stands() || lease.leaving || next == nobody) return;
+        cause = Cause::unhealthy;
+        tell(lease::Resign{next}, turn);
+    }
+
+    // With nothing to say it only looks whether that is still so: to wake up costs more.
+    void beat_again(Turn& turn) {
+        const bool at_rest = settled(turn.me) && agenda.tellings == 0 && attributes(turn).healthy;
+        const Time next = turn.now + (at_rest ? 8 : 1) * turn.settings.lease.heartbeat;
+        set_earlier(Beat{}, agenda.beat, next, turn);
+    }
+
+    void begin(Turn& turn) {
+        const std::uint32_t members = turn.group.size() - (turn.settings.observer ? 1 : 0);
+        detector.members.assign(members, {});
+        standing.follows.assign(members, everyone);
+        introduced.members.assign(members, {});
+        if (!turn.settings.observer) introduced.at(turn.me) = {attributes(turn), true};
+        standing.lose();
+        barred = true;
+        watch_members(*this, turn);
+        call_after(*this, turn.settings.lease.promise + turn.settings.lease.heartbeat, turn);
+        set_timer(Beat{}, agenda.beat, turn.now, turn);
+    }
+};
+
+}  // namespace conclave::member
