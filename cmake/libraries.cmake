@@ -18,9 +18,9 @@ set(CONCLAVE_claims_LINKS Threads::Threads)
 # define, and in one batch with a host would be given all of it.
 set(CONCLAVE_simulator_ALONE "engines")
 set(CONCLAVE_checker_ALONE "engines|lease")
+set(CONCLAVE_agent_ALONE "hosts")
 # Sources that are hosts, and are compiled as those are (cmake/hosts.cmake).
 set(CONCLAVE_simulator_HOSTS "cluster_.*")
-set(CONCLAVE_agent_HOSTS "host_.*")
 
 set(CONCLAVE_PURE core election lease clock member)  # no exceptions: they also build for WebAssembly
 set(CONCLAVE_FUZZED core wire net agent cli)  # they read what strangers send

@@ -184,7 +184,8 @@ constexpr ConfigWord words[] = {
      [](C& c, V v) { return read_span(v, c.detect, 4 * least_span); }},
     {"heartbeat", "D", "how often the leader renews its lease; a quarter of --detect unless given",
      false, [](C& c, V v) { return read_span(v, c.heartbeat, least_span); }},
-    {"algorithm", "NAME", "that elects the leader: bully or tempo", false, &read_algorithm},
+    {"algorithm", "NAME", "that elects the leader: bully, invitation, multicast, nemeth or tempo",
+     false, &read_algorithm},
     {"contain", "MODE",
      "containment of the command's processes: pid, user, or group, which is weaker (default: best, "
      "the first of pid and user that the machine allows)",

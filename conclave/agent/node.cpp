@@ -20,11 +20,8 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
       born_(net::boot_time()),
       formation_(config_.group, config_.name, config_.expect, stored_names()),
       beat_(loop, [this] { beat(); }),
-      silence_(loop, [this] { look_around(); }),
-      call_(loop, [this] { call_election(); }),
       after_turn_(loop, [this] { after_turn(); }),
       rest_(loop, [this] { host_->anew(); }),
-      turn_(loop, [this] { judge_standing(); }),
       unknown_(loop, [this] { note_former_gone(); }) {
     post_ = std::make_unique<Post>(
         loop, post_settings(std::move(keys)),
@@ -109,25 +106,8 @@ void Node::begin_election(const Roster& roster, bool store_it) {
     const std::uint32_t places = roster_.size() + (config_.observer ? 1 : 0);
     me_ = config_.observer ? Id{places} : roster_.id_of(config_.name);
     company_.seat(roster_);
-    detector_.members.assign(roster_.size(), {});
-    host_ = make_host({.algorithm = config_.algorithm,
-                       .promise = config_.detect,
-                       .lease = lease::lease_time(config_.detect, Config::clock_error_ppm, {}),
-                       .heartbeat = config_.heartbeat,
-                       .answer = config_.answer(),
-                       .repeat = config_.repeat(),
-                       .enough = config_.grace,
-                       .witness = config_.witness,
-                       .preempt = config_.preempt,
-                       .quorum = config_.no_quorum ? 1u : 0u,
-                       .roster = roster_.seal(config_.detect, config_.no_quorum)},
-                      {me_, places, state_.incarnation}, loop_, *this);
-    standing_.follows.assign(roster_.size(), everyone);
-    standing_.lose();
-    judge_standing();
-    set_ranks();
-    watch_members();
-    schedule_call(config_.detect + config_.heartbeat);
+    host_ = make_host(host_settings(), {me_, places, state_.incarnation}, loop_, *this);
+    host_->set_condition(condition());
     if (state_.stored.empty()) {
         host_->start();
     } else if (state_.algorithm != config_.algorithm) {
@@ -144,7 +124,24 @@ void Node::begin_election(const Roster& roster, bool store_it) {
     if (roster_.size() == 2 && !config_.no_quorum)
         log_.warn("two members tolerate no failure: add a witness");
     for (const Peer& peer : company_.peers())
-        if (peer.member != nobody) hear_member(peer.member);
+        if (peer.member != nobody) host_->hear_present(peer.member, present_of(peer));
+}
+
+HostSettings Node::host_settings() const {
+    return {.algorithm = config_.algorithm,
+            .promise = config_.detect,
+            .lease = lease::lease_time(config_.detect, Config::clock_error_ppm, {}),
+            .heartbeat = config_.heartbeat,
+            .answer = config_.answer(),
+            .repeat = config_.repeat(),
+            .enough = config_.grace,
+            .close = std::max(config_.grace, config_.detect / 4),  // the longest margin
+            .priority = config_.priority,
+            .witness = config_.witness,
+            .observer = config_.observer,
+            .preempt = config_.preempt,
+            .quorum = config_.no_quorum ? 1u : 0u,
+            .roster = roster_.seal(config_.detect, config_.no_quorum)};
 }
 
 void Node::end(int code, const std::string& why) {
@@ -157,106 +154,22 @@ void Node::end(int code, const std::string& why) {
 
 // ---------------------------------------------------------------- heartbeats
 
-// While there is a lease, its renewals are the heartbeat, and nobody says more than it must.
-bool Node::settled() const {
-    return host_ && leader_ != nobody && (leader_ == me_ || !detector_.suspects(leader_));
-}
-
+// What an agent looks after now and then; before the members are fixed it also says that it is
+// here, as the member does from then on.
 void Node::beat() {
     note_lateness();
     note_obstacle();
-    if (!settled() || tellings_ > 0) show(nullptr);
-    if (!settled()) tell_awaited();
+    const bool settled = host_ && host_->view().settled;
+    if (!host_ || tellings_ > 0) show(everyone);
+    if (!settled) tell_awaited();
     lately_.note(post_->counts(), net::boot_time());
     if (config_.observer && config_.by_address()) ask_presence();  // nobody calls on it
     tellings_ = std::max(0, tellings_ - 1);
-    hand_over_unfit();
     // With nothing to say it only looks how late it rings: to wake up costs more than the look.
     const bool at_rest =
-        settled() && tellings_ == 0 && !config_.observer && fitness_.healthy && obstacle_.empty();
+        settled && tellings_ == 0 && !config_.observer && fitness_.healthy && obstacle_.empty();
     last_due_ = net::boot_time() + (at_rest ? 8 : 1) * config_.heartbeat;
     beat_.set(last_due_);
-}
-
-void Node::watch_members() {
-    const Time now = net::boot_time();
-    for (const Id id : members()) {
-        const bool should = leader_ == nobody || leader_ == me_ || leader_ == id;
-        if (id != me_) detector_.watch(id, should, now);
-    }
-    silence_.set(detector_.next(config_.patience()));
-}
-
-void Node::look_around() {
-    for (const Id id : detector_.find_silent(net::boot_time(), config_.patience())) {
-        if (id == leader_) distrust();
-        silent_.push_back(id);
-        lose_member(id, "is silent");
-    }
-    silence_.set(detector_.next(config_.patience()));
-}
-
-void Node::hear_member(Id id) {
-    if (!detector_.hear(id, net::boot_time())) return;
-    silence_.set_earlier(detector_.next(config_.patience()));
-    host_->trust(id);
-    note_return(id);
-}
-
-// An election algorithm that hears that the one it elected is lost begins an election, at every
-// member in the same moment: so it hears that when this node's turn has come to call one, and not
-// at all while there is a leader.
-void Node::lose_member(Id id, const std::string& how) {
-    log_.info("'" + roster_.name_of(id) + "' " + how);
-    detector_.lose(id);
-    company_.vacate(id);
-    if (id == leader_ || id == host_->view().wished)
-        mourned_.push_back(id);
-    else
-        host_->suspect(id);
-    if (id == leader_) {
-        cause_ = "'" + roster_.name_of(id) + "' " + how;
-        set_leader(nobody);
-        schedule_call(Duration{0});
-    } else if (leader_ == nobody) {
-        move_up();
-    }
-}
-
-// There is one fewer to wait for.
-void Node::move_up() {
-    const Time now = net::boot_time();
-    call_.set_earlier(std::max(now, successor_until_) + queue_time());
-    if (turn_.is_set()) turn_.set_earlier(now + queue_time());
-}
-
-void Node::mourn() {
-    for (const Id id : std::exchange(mourned_, {}))
-        if (detector_.suspects(id)) host_->suspect(id);
-}
-
-// A leader that is silent may still lead.
-void Node::distrust() {
-    standing_.lose();
-    judge_standing();
-}
-
-void Node::schedule_call(Duration after) { call_.set(net::boot_time() + after + queue_time()); }
-
-Duration Node::queue_time() const {
-    std::uint32_t better = 0;
-    for (const Id id : members())
-        if (id != me_ && !detector_.suspects(id) && rank_of(id) > rank_of(me_)) ++better;
-    return config_.queue_time(better);
-}
-
-void Node::call_election() {
-    if (!host_ || settled()) return;
-    mourn();
-    if (fit()) host_->call();
-    const auto some = static_cast<std::int64_t>(
-        net::random_number() % static_cast<std::uint64_t>(config_.heartbeat.count()));
-    schedule_call(config_.heartbeat + Duration{some});
 }
 
 std::vector<Id> Node::members() const {
@@ -265,7 +178,7 @@ std::vector<Id> Node::members() const {
     return ids;
 }
 
-// ---------------------------------------------------------------- what the algorithm asks for
+// ---------------------------------------------------------------- what the member asks for
 
 bool Node::store(Input stored, const lease::Ballot& highest, const lease::Ballot& used) {
     State next = state_;
@@ -280,44 +193,7 @@ bool Node::store(Input stored, const lease::Ballot& highest, const lease::Ballot
     return true;
 }
 
-void Node::follow(Id leader) {
-    hearsay_ = false;
-    set_leader(leader);
-}
-
-void Node::set_leader(Id leader) {
-    if (leader == leader_) return;
-    const bool led = leader_ == me_;
-    hearsay_ = false;
-    note_term(std::exchange(leader_, leader), leader);
-    if (leader == me_)
-        log_.notice("leads");
-    else if (leader != nobody)
-        log_.notice("follows '" + roster_.name_of(leader) + "'");
-    else
-        log_.notice(led ? "no longer leads" : "there is no leader");
-    if (leader != nobody) {
-        standing_.follow();
-        followed_since_ = net::boot_time();
-    }
-    if (led) {
-        standing_.lose();
-        modest_until_ = net::boot_time() + config_.heartbeat;
-    }
-    if (leader == nobody || config_.observer) standing_.forget();
-    after_turn_.set(Time{0});
-    set_ranks();
-    watch_members();
-    if (leader == nobody) {
-        schedule_call(config_.detect);
-        // All tell each other at once that they follow nobody, but for one that has just led.
-        beat_.set(led ? modest_until_ : Time{0});
-    }
-    if (on_change) on_change();
-}
-
 void Node::send(Id to, Input message) {
-    if (config_.observer) return;
     if (to == everyone) return post_->send_all(wire::Kind::algorithm, message);
     if (const Peer* peer = company_.find(to))
         post_->send(peer->receiver(), wire::Kind::algorithm, message);
@@ -326,18 +202,21 @@ void Node::send(Id to, Input message) {
 void Node::report(std::string_view what) { warn_once(1, std::string(what)); }
 
 // The host must not be called from within its turn: what follows from it is done right after.
-void Node::turned() {
+void Node::turned(const member::News& news) {
+    for (const member::Sighting& each : news.sightings) note_sighting(each);
+    for (const member::Change& each : news.changes) note_change(each);
+    const member::View view = host_->view();
+    note_token(view);
     after_turn_.set(Time{0});
-    mind_work(host_->view());
+    mind_work(view);
 }
 
 void Node::after_turn() {
     note_obstacle();
-    judge_standing();
-    const LeaseView view = host_->view();
+    const member::View view = host_->view();
     const bool idle = view.acting && work_->phase() == "none";
     if (idle && !obstacle_.empty() && !rest_.is_set()) return host_->gone();  // nothing can start
-    if (rest_.is_set() && view.leaving) {  // it waits to be started again, so nothing is alive
+    if (idle && view.leaving) {  // nothing was started yet, or waits to be started again
         rest_.stop();
         return host_->gone();
     }

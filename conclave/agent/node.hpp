@@ -21,8 +21,6 @@
 #include "conclave/agent/state_file.hpp"
 #include "conclave/agent/status.hpp"
 #include "conclave/agent/work.hpp"
-#include "conclave/member/detector.hpp"
-#include "conclave/member/standing.hpp"
 #include "conclave/net/log.hpp"
 
 namespace conclave::agent {
@@ -75,30 +73,19 @@ public:
 private:
     // Stage
     bool store(Input stored, const lease::Ballot& highest, const lease::Ballot& used) override;
-    void follow(Id leader) override;
     void send(Id to, Input message) override;
+    void show(Id to) override;
     void report(std::string_view what) override;
-    void turned() override;
+    void turned(const member::News& news) override;
 
     // node.cpp: the course of its life
     PostSettings post_settings(wire::Keys keys) const;
     std::vector<std::string> stored_names() const;
     bool store_roster(std::uint32_t version, const std::vector<std::string>& names);
     void begin_election(const Roster& roster, bool store_it);
+    HostSettings host_settings() const;
     void end(int code, const std::string& why);
-    bool settled() const;
     void beat();
-    void look_around();
-    void watch_members();
-    void schedule_call(Duration after);
-    Duration queue_time() const;
-    void call_election();
-    void hear_member(Id id);
-    void lose_member(Id id, const std::string& how);
-    void move_up();
-    void mourn();
-    void set_leader(Id leader);
-    void distrust();
     void after_turn();
     void warn_once(std::uint64_t about, const std::string& sentence);
     std::vector<Id> members() const;
@@ -114,16 +101,9 @@ private:
     }
     void hear_namesake(const Peer& peer, const Presence& presence);
     void hear_algorithm(Peer& peer, Input message, bool farewell);
-    void wait_for_successor(Id successor);
-    void fall_in(Id leader);
     void try_forming();
-    void give_way(Id other, const lease::Ballot& held);
-
-    // node_observer.cpp: seeing without being a member
-    void adopt_roster(const Presence& presence);
-    void observe(Id member, Id follows);
-    void note_held(Id from, const lease::Ballot& held);
-
+    void adopt_roster(const Presence& presence);  // by an observer
+    member::Present present_of(const Peer& peer) const;
     void follow_stretch(Duration detect);
     void compare_settings(const Peer& peer, const Presence& presence);
     void show(const Receiver* to);
@@ -134,27 +114,22 @@ private:
     // This node was told that it cannot be here. Again and again, so that it must end?
     bool insisted();
     Presence presence() const;
-    void set_ranks();
-    Rank rank_of(Id member) const;
 
-    // node_fitness.cpp: whether this node may lead
-    bool fit() const {
-        return !config_.witness && !config_.observer && !departing_ && fitness_.healthy &&
-               !fitness_.paused && obstacle_.empty();
-    }
+    // node_fitness.cpp: what speaks against leading
     bool former_gone() const { return former_ == nullptr || former_->gone(); }
     // Why this machine cannot lead, however healthy its command is: a sentence. Empty: it can.
     std::string find_obstacle() const;
     void note_obstacle();
-    void queue_up();
-    void judge_standing();
-    void tell_fitness();
-    void hand_over_unfit();
+    member::Condition condition() const;
+    void tell_condition();
 
     // node_terms.cpp: who led, and why no longer
-    void note_term(Id former, Id leader);
-    void note_return(Id member);
-    std::uint64_t token_of(const LeaseView& view) const;
+    void note_change(const member::Change& change);
+    void note_term(const member::Change& change);
+    std::string end_of_term(const member::Change& change) const;
+    void note_sighting(const member::Sighting& sighting);
+    void note_token(const member::View& view);
+    std::uint64_t token_of(const member::View& view) const;
     std::int64_t leaderless_ms() const;
     void note_lateness();
 
@@ -165,22 +140,22 @@ private:
     void examine_timing(std::vector<std::string>& findings) const;
 
     // node_work.cpp: what this node does while it leads
-    void mind_work(const LeaseView& view);
+    void mind_work(const member::View& view);
     void hear_work(const WorkEvent& event);
-    void start_work(const LeaseView& view);
+    void start_work(const member::View& view);
     void release_former();
     void note_former_gone();
     void rest();  // before the command that ended is started again
-    void renew_farewell(const LeaseView& view);
+    void renew_farewell(const member::View& view);
     void depart();
-    void resign_to(Id heir);
-    Id heir() const;  // who should lead after this node
 
     // node_status.cpp
     static constexpr std::string_view unsure_remark =
         "has no memory, and another member has none either: make sure that the clocks are right, "
         "then say conclave vouch here";
+    Id leader() const { return host_ ? host_->view().leader : nobody; }
     std::string leader_name() const;
+    std::string quoted(Id id) const { return "'" + roster_.name_of(id) + "'"; }
     std::string forming_remark() const;
     void tell_awaited();
     std::vector<MemberStatus> member_status(Time now) const;
@@ -198,11 +173,8 @@ private:
     Roster roster_;  // empty: not yet fixed
     Id me_ = nobody;
     std::unique_ptr<Host> host_;
-    member::Detector detector_;
-    member::Standing standing_;
     std::unique_ptr<Work> work_;
     const FormerTree* former_ = nullptr;  // nullptr: it is gone
-    Id leader_ = nobody;                  // by the lease, as far as this node knows
     Id farewell_heir_ = nobody;
     lease::Ballot farewell_ballot_{};
     bool departing_ = false;  // the process is to end
@@ -210,10 +182,9 @@ private:
     FitnessStatus fitness_;
     std::string obstacle_;      // to leading, as the others were told
     std::string disk_problem_;  // why the state file could not be written; empty: it could
-    int tellings_ = 0;          // of a changed fitness, left to be made
+    int tellings_ = 0;          // of itself, left to be made
     std::vector<TermStatus> terms_;
-    std::string cause_, reason_;  // why the leader is lost, or came
-    std::vector<Id> silent_;      // lost without a word
+    std::string reason_;  // why the leader is lost, or came
     std::uint64_t merges_ = 0, changes_ = 0;
     Time leaderless_since_{};
     Duration leaderless_{}, late_{}, longer_{};
@@ -223,12 +194,7 @@ private:
     std::uint32_t starts_ = 0;
     std::uint64_t started_token_ = 0;  // of the last start: the next one's is greater
     bool ended_already_ = false;
-    bool hearsay_ = false;     // the others follow leader_; this node could not promise
-    Time successor_until_{};   // until then whoever the last leader named has the first chance
-    Time modest_until_{};      // it led: whoever is about to lead has the first chance
-    Time followed_since_{};    // the present leader, or the last one
-    std::vector<Id> mourned_;  // gone, and the election has not been told yet
-    net::Alarm beat_, silence_, call_, after_turn_, rest_, turn_;
+    net::Alarm beat_, after_turn_, rest_;
     net::Alarm unknown_;  // nothing is left of a former command that could not be found
     Backoff backoff_;
     Time started_{};  // the command, the last time

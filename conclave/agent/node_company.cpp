@@ -72,8 +72,7 @@ void Node::hear_proof(const Receiver& from, bool first) {
                    config_.group + "' its own with --name");
 }
 
-// A farewell is said for a node that is dead, by its guardian, when the work is gone. Its heir need
-// not wait for anything.
+// A farewell is said for a node that is dead, by its guardian, when the work is gone.
 void Node::hear_algorithm(Peer& peer, Input message, bool farewell) {
     if (!host_) return;
     if (peer.member == nobody)
@@ -82,27 +81,17 @@ void Node::hear_algorithm(Peer& peer, Input message, bool farewell) {
         const Receiver stranger = peer.receiver();
         return show(&stranger);
     }
-    const Id from = peer.member;
-    if (!farewell) hear_member(from);
-    if (farewell && from == leader_) cause_ = "'" + roster_.name_of(from) + "' died";
-    const bool led = from == leader_;
-    const Host::Heard heard = host_->receive(from, message);
-    if (!heard.understood) return post_->refuse_delivered();
-    if (heard.held.stands()) note_held(from, heard.held);
-    if (heard.release && from == leader_ && !farewell) set_leader(nobody);
-    if (farewell) lose_member(from, "died");
-    if (heard.release && led && leader_ == nobody) wait_for_successor(heard.heir);
-    if (heard.release && heard.heir == me_) call_election();
+    const bool understood =
+        farewell ? host_->hear_death(peer.member, message) : host_->receive(peer.member, message);
+    if (!understood) post_->refuse_delivered();
 }
 
-// Whom the last leader named stands at once. The others keep still for a heartbeat, and say nothing
-// meanwhile: what they would say is out of date when it arrives.
-void Node::wait_for_successor(Id successor) {
-    const bool alive = successor != nobody && !detector_.suspects(successor);
-    const bool comes = successor == me_ || alive;
-    successor_until_ = net::boot_time() + (comes ? config_.heartbeat : Duration{0});
-    if (comes) beat_.set(successor_until_);
-    schedule_call(comes ? config_.heartbeat : Duration{0});
+// What waited while this process was paused is stale.
+member::Present Node::present_of(const Peer& peer) const {
+    const Presence& said = peer.said;
+    return {{said.priority, said.witness, said.healthy, said.paused},
+            roster_.id_of(said.leader),
+            peer.waited > config_.answer()};
 }
 
 void Node::hear(Peer& peer, const Presence& presence) {
@@ -116,9 +105,8 @@ void Node::hear(Peer& peer, const Presence& presence) {
     // A list that is full may have had no room for this node's name: to answer would not help.
     const bool full = size_on_wire(hears) + size_on_wire({config_.name}) > Roster::bytes_most;
     const bool known = full || std::find(hears.begin(), hears.end(), config_.name) != hears.end();
-    // It missed that there is a leader, unless that is new: then the leader itself tells it.
-    const bool lost = presence.leader.empty() && leader_ != nobody &&
-                      net::boot_time() - followed_since_ > config_.heartbeat;
+    // Members tell each other who leads; one that is none has missed it.
+    const bool lost = peer.member == nobody && presence.leader.empty() && leader() != nobody;
     const Receiver sender = peer.receiver();
     if (!known || lost) show(&sender);
     compare_settings(peer, presence);
@@ -133,31 +121,7 @@ void Node::hear(Peer& peer, const Presence& presence) {
         return object(peer, Objection::Why::no_member,
                       "group '" + config_.group + "' is complete with " + join(roster_.names()) +
                           ", and '" + presence.name + "' is none of them: take another --group");
-    if (peer.member == nobody) return;
-    set_ranks();
-    hear_member(peer.member);
-    // Of a former life, whose release came before this one had proved itself, or was lost.
-    if (leader_ != me_ && presence.leader == config_.name && former_gone())
-        host_->disown(peer.member);
-    if (config_.observer) return observe(peer.member, roster_.id_of(presence.leader));
-    if (leader_ != nobody) return;
-    // What waited while this node was stopped no longer counts.
-    if (peer.waited > config_.answer() || net::boot_time() < modest_until_) return;
-    const bool before = standing_.allowed;
-    standing_.hear(peer.member, roster_.id_of(presence.leader));
-    if (!before && standing_.allowed) queue_up();
-    if (const Id leader = standing_.agreed(); leader != nobody && leader != me_) fall_in(leader);
-    judge_standing();
-}
-
-// A majority follows this leader: who stands beside it stands in vain.
-void Node::fall_in(Id leader) {
-    const LeaseView view = host_->view();
-    if (view.acting || work_->phase() != "none") return;
-    if (view.ballot.stands()) host_->resign(nobody);
-    set_leader(leader);
-    hearsay_ = true;
-    judge_standing();
+    if (peer.member != nobody) host_->hear_present(peer.member, present_of(peer));
 }
 
 // The one that was here first stays.
@@ -204,7 +168,7 @@ bool Node::insisted() {
 }
 
 void Node::hear(Peer& peer, const Leaving&) {
-    if (host_ && peer.member != nobody) lose_member(peer.member, "has left");
+    if (host_ && peer.member != nobody) host_->hear_leaving(peer.member);
 }
 
 void Node::try_forming() {
@@ -244,6 +208,14 @@ void Node::follow_stretch(Duration detect) {
     leave();
 }
 
+void Node::show(Id to) {
+    if (to == everyone) return show(nullptr);
+    const Peer* peer = company_.find(to);
+    if (peer == nullptr) return;
+    const Receiver receiver = peer->receiver();
+    show(&receiver);
+}
+
 // To everybody, or to one who does not know this node yet.
 void Node::show(const Receiver* to) {
     Bytes bytes;
@@ -267,7 +239,7 @@ Presence Node::presence() const {
     presence.witness = config_.witness;
     presence.observer = config_.observer;
     presence.no_quorum = config_.no_quorum;
-    presence.healthy = fitness_.healthy && obstacle_.empty();
+    presence.healthy = host_ ? host_->view().healthy : fitness_.healthy && obstacle_.empty();
     presence.paused = fitness_.paused;
     presence.promise = config_.detect;
     presence.heartbeat = config_.heartbeat;
@@ -280,20 +252,22 @@ Presence Node::presence() const {
     return presence;
 }
 
-void Node::set_ranks() {
-    if (!host_) return;
-    for (const Id id : members()) host_->set_rank(id, rank_of(id));
-}
-
-// <eligible, incumbent, priority, id>
-Rank Node::rank_of(Id member) const {
-    const bool incumbent = member == leader_ && !config_.preempt;
-    if (member == me_) return make_rank(fit(), incumbent, config_.priority, member);
-    const Peer* peer = company_.find(member);
-    if (peer == nullptr) return make_rank(true, incumbent, 0, member);
-    const Presence& said = peer->said;
-    return make_rank(said.healthy && !said.paused && !said.witness, incumbent, said.priority,
-                     member);
+// The members have agreed long ago, or do so now: what they say is taken as it is.
+void Node::adopt_roster(const Presence& presence) {
+    if (!presence.fixed || presence.observer) return;
+    const auto& names = presence.roster;
+    std::string obstacle;
+    if (config_.expect != 0 && names.size() != config_.expect)
+        obstacle = "group '" + config_.group + "' has " + std::to_string(names.size()) +
+                   " members: --expect cannot be " + std::to_string(config_.expect);
+    else if (std::find(names.begin(), names.end(), config_.name) != names.end())
+        obstacle = "'" + config_.name + "' is a member of group '" + config_.group +
+                   "', and --observer is none: give it another --name";
+    if (!obstacle.empty()) {
+        if (insisted()) end(exit_code::refused, obstacle);
+        return;
+    }
+    begin_election(Roster(names), true);
 }
 
 }  // namespace conclave::agent

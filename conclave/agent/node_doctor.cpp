@@ -65,7 +65,7 @@ void Node::examine_peer(const Peer& peer, std::vector<std::string>& findings) co
     const bool silent = peer.gone || now - peer.heard > 2 * config_.detect ||
                         (unanswered && peer.heard < questioned_);
     const bool member = host_ && peer.member != nobody;
-    if (silent && member && (unanswered || detector_.watches(peer.member)))
+    if (silent && member && (unanswered || host_->sight(peer.member).watched))
         findings.push_back(who + " has been silent for " +
                            std::to_string((now - peer.heard) / std::chrono::seconds(1)) +
                            " s: start it, or look at the network between");

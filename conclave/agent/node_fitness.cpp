@@ -1,4 +1,4 @@
-// Whether this node may lead: its health, and an operator's word.
+// What speaks against leading: its health, an operator's word, what its machine lacks.
 #include "conclave/agent/node.hpp"
 #include "conclave/net/clock.hpp"
 
@@ -10,13 +10,13 @@ void Node::set_healthy(bool well, const std::string& words) {
     fitness_.words = words;
     if (!changed && !first) return;
     log_.notice(well ? "is healthy: " + words : "is unhealthy: " + words);
-    tell_fitness();
+    tell_condition();
 }
 
 void Node::set_paused(bool paused) {
     if (std::exchange(fitness_.paused, paused) == paused) return;
     log_.notice(paused ? "is paused: keeps its role until resumed" : "is resumed");
-    tell_fitness();
+    tell_condition();
 }
 
 std::string Node::find_obstacle() const {
@@ -33,43 +33,20 @@ void Node::note_obstacle() {
         log_.notice("can lead again");
     else
         log_.warn("cannot lead: " + obstacle_);
-    tell_fitness();
+    tell_condition();
 }
 
-// A lost datagram must not leave the others with what was: it is said at several heartbeats.
-void Node::tell_fitness() {
-    constexpr int often_enough = 4;
-    tellings_ = often_enough;
+// A disk that fails is known to the member by itself.
+member::Condition Node::condition() const {
+    return {.healthy = fitness_.healthy,
+            .able = former_gone() && work_->obstacle().empty(),
+            .paused = fitness_.paused};
+}
+
+void Node::tell_condition() {
     beat_.set_earlier(net::boot_time() + config_.heartbeat);
-    set_ranks();
-    if (host_) judge_standing();
-    show(nullptr);
-    hand_over_unfit();
+    if (host_) host_->set_condition(condition());
     if (on_change) on_change();
-}
-
-// Of those that stand at the same moment only one is promised, and a ballot that was in vain keeps
-// its owner from promising a lesser one: so the better ones stand first, as they call first.
-void Node::queue_up() { turn_.set(net::boot_time() + queue_time()); }
-
-void Node::judge_standing() {
-    const bool waits = turn_.is_set();
-    const bool allowed = (standing_.allowed && !waits) || config_.no_quorum;
-    host_->forbid(!allowed || hearsay_ || !fit());
-    const bool leads = leader_ == me_ || host_->view().ballot.stands();
-    host_->excuse(!fit() && !leads);
-}
-
-// To somebody healthy, as soon as there is one: to stop what nobody else can do better helps
-// nobody.
-void Node::hand_over_unfit() {
-    if (!host_ || fitness_.healthy || fitness_.paused || departing_) return;
-    const LeaseView view = host_->view();
-    const Id next = heir();
-    if (!view.ballot.stands() || view.leaving || next == nobody) return;
-    log_.notice("hands over to '" + roster_.name_of(next) + "', being unhealthy");
-    cause_ = "'" + config_.name + "' is unhealthy";
-    host_->resign(next);
 }
 
 }  // namespace conclave::agent

@@ -28,7 +28,9 @@ TrafficStatus traffic_of(const PostCounts& counts) {
 
 }  // namespace
 
-std::string Node::leader_name() const { return leader_ == nobody ? "" : roster_.name_of(leader_); }
+std::string Node::leader_name() const {
+    return leader() == nobody ? "" : roster_.name_of(leader());
+}
 
 std::string Node::forming_remark() const {
     return "waits for " + std::to_string(config_.expect) + " nodes, knows of " +
@@ -41,7 +43,7 @@ void Node::tell_awaited() {
     if (!host_->view().blank) return;
     std::vector<std::string> missing;
     for (const Id id : members())
-        if (id != me_ && detector_.suspects(id)) missing.push_back(roster_.name_of(id));
+        if (id != me_ && host_->sight(id).suspected) missing.push_back(roster_.name_of(id));
     if (!missing.empty())
         warn_once(1, "waits for " + join(missing) +
                          ": this node has no memory, as in a new group, " +
@@ -53,11 +55,11 @@ Status Node::status() const {
     Status status{.group = config_.group, .node = config_.name, .version = CONCLAVE_VERSION};
     status.algorithm = config_.algorithm;
     status.leader = leader_name();
-    status.state = !host_              ? "forming"
-                   : leader_ == me_    ? "leader"
-                   : leader_ == nobody ? "leaderless"
-                   : config_.observer  ? "observer"
-                                       : "follower";
+    status.state = !host_               ? "forming"
+                   : leader() == me_    ? "leader"
+                   : leader() == nobody ? "leaderless"
+                   : config_.observer   ? "observer"
+                                        : "follower";
     status.detect_ms = ms_of(config_.detect);
     status.heartbeat_ms = ms_of(config_.heartbeat);
     status.uptime_ms = ms_of(now - born_);
@@ -82,7 +84,7 @@ Status Node::status() const {
         if (!config_.observer) status.remark = forming_remark();
         return status;
     }
-    const LeaseView view = host_->view();
+    const member::View view = host_->view();
     const bool holds = view.acting && !view.leaving && view.ends > now;
     status.may_act = holds && work_->guarded();
     status.lease.token = token_of(view);
@@ -108,9 +110,9 @@ std::vector<MemberStatus> Node::member_status(Time now) const {
     for (const Id id : members()) {
         MemberStatus member{.name = roster_.name_of(id), .id = static_cast<std::uint32_t>(id)};
         member.self = id == me_;
-        member.leads = id == leader_;
-        member.alive = member.self || !detector_.suspects(id);
-        member.watched = !member.self && detector_.watches(id);
+        member.leads = id == leader();
+        member.alive = member.self || !host_->sight(id).suspected;
+        member.watched = !member.self && host_->sight(id).watched;
         if (member.self) {
             member.address = net::text(post_->local());
             member.witness = config_.witness;

@@ -15,46 +15,76 @@ std::int64_t unix_ms() { return net::unix_time() / std::chrono::milliseconds(1);
 
 }  // namespace
 
-void Node::note_term(Id former, Id leader) {
+void Node::note_change(const member::Change& change) {
+    note_term(change);
+    if (change.leader == me_)
+        log_.notice("leads");
+    else if (change.leader != nobody)
+        log_.notice("follows " + quoted(change.leader));
+    else
+        log_.notice(change.former == me_ ? "no longer leads" : "there is no leader");
+    if (on_change) on_change();
+}
+
+// Nobody's term needs no reason to end.
+std::string Node::end_of_term(const member::Change& change) const {
+    using member::Cause;
+    if (change.former == nobody) return {};
+    const std::string name = quoted(change.former);
+    switch (change.cause) {
+        case Cause::silent: return name + " is silent";
+        case Cause::left: return name + " has left";
+        case Cause::died: return name + " died";
+        case Cause::unhealthy: return name + " is unhealthy";
+        case Cause::parts_met: return "two parts met again";
+        case Cause::expired: return "the lease of " + name + " ended: no majority renewed it";
+        case Cause::released:
+        case Cause::unknown: break;
+    }
+    return change.leader != nobody ? quoted(change.leader) + " took over"
+                                   : name + " gave the lease back";
+}
+
+void Node::note_term(const member::Change& change) {
     const Time now = net::boot_time();
-    if (former == nobody) leaderless_ += now - leaderless_since_;
-    if (leader == nobody)
+    if (change.former == nobody) leaderless_ += now - leaderless_since_;
+    if (change.leader == nobody)
         leaderless_since_ = now;
     else
         ++changes_;
-    const LeaseView view = host_->view();
-    if (former != nobody && cause_.empty()) {
-        const std::string name = "'" + roster_.name_of(former) + "'";
-        const bool ended = former == me_ && !view.leaving && view.ends - now <= config_.grace;
-        cause_ = leader != nobody ? "'" + roster_.name_of(leader) + "' took over"
-                 : ended          ? "the lease of " + name + " ended: no majority renewed it"
-                                  : name + " gave the lease back";
-    }
+    const std::string end = end_of_term(change);
     if (!terms_.empty() && terms_.back().ended_ms == 0) {
         terms_.back().ended_ms = unix_ms();
-        terms_.back().end = cause_;
+        terms_.back().end = end;
     }
     // What ended the last term is how the next one came about.
-    if (!cause_.empty()) reason_ = std::exchange(cause_, {});
-    if (leader == nobody) return;
+    if (!end.empty()) reason_ = end;
+    if (change.leader == nobody) return;
     if (reason_.empty()) reason_ = "elected";
     if (terms_.size() == terms_kept) terms_.erase(terms_.begin());
-    terms_.push_back({roster_.name_of(leader), token_of(view), unix_ms(), 0, reason_, {}});
+    terms_.push_back({roster_.name_of(change.leader), 0, unix_ms(), 0, reason_, {}});
+}
+
+// Of a leader to whom it could not promise, a node learns the token when it hears its renewals.
+void Node::note_token(const member::View& view) {
+    if (view.leader == nobody || terms_.empty() || terms_.back().token != 0) return;
+    terms_.back().token = token_of(view);
+    if (terms_.back().token != 0 && on_change) on_change();
 }
 
 // The present leader's, or else the last one's. This node may follow one to whom it could not
 // promise, and has then to hear it first.
-std::uint64_t Node::token_of(const LeaseView& view) const {
-    if (leader_ == nobody) return terms_.empty() ? 0 : terms_.back().token;
-    if (leader_ == me_) return lease::token_of(view.ballot);
+std::uint64_t Node::token_of(const member::View& view) const {
+    if (view.leader == nobody) return terms_.empty() ? 0 : terms_.back().token;
+    if (view.leader == me_) return lease::token_of(view.ballot);
     lease::Ballot ballot;
     for (const lease::Ballot& each : {view.promised, view.held})
-        if (each.member == leader_) ballot = lease::greater_of(ballot, each);
+        if (each.member == view.leader) ballot = lease::greater_of(ballot, each);
     return lease::token_of(ballot);
 }
 
 std::int64_t Node::leaderless_ms() const {
-    const Duration now = leader_ == nobody ? net::boot_time() - leaderless_since_ : Duration{};
+    const Duration now = leader() == nobody ? net::boot_time() - leaderless_since_ : Duration{};
     return (leaderless_ + now) / std::chrono::milliseconds(1);
 }
 
@@ -77,11 +107,19 @@ void Node::note_lateness() {
               " or more, or --stretch");
 }
 
-// A member that was cut off is back: whatever it believed meanwhile, this node leads.
-void Node::note_return(Id member) {
-    if (std::erase(silent_, member) == 0 || leader_ != me_) return;
+void Node::note_sighting(const member::Sighting& sighting) {
+    using member::Cause;
+    const std::string name = quoted(sighting.who);
+    if (!sighting.back) {
+        company_.vacate(sighting.who);
+        return log_.info(name + (sighting.how == Cause::left   ? " has left"
+                                 : sighting.how == Cause::died ? " died"
+                                                               : " is silent"));
+    }
+    // It was cut off: whatever it believed meanwhile, this node leads.
+    if (leader() != me_) return;
     ++merges_;
-    log_.info("'" + roster_.name_of(member) + "' is back");
+    log_.info(name + " is back");
     if (on_change) on_change();
 }
 

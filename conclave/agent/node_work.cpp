@@ -4,7 +4,7 @@
 
 namespace conclave::agent {
 
-void Node::mind_work(const LeaseView& view) {
+void Node::mind_work(const member::View& view) {
     if (!view.acting) return rest_.stop();
     const bool runs = work_->phase() != "none";
     const bool may_start = !view.leaving && !ended_work_ && !rest_.is_set() && obstacle_.empty();
@@ -35,11 +35,11 @@ void Node::note_former_gone() {
     note_obstacle();
 }
 
-void Node::start_work(const LeaseView& view) {
+void Node::start_work(const member::View& view) {
     const std::uint64_t token = lease::token_of(view.ballot);
     if (token <= started_token_) return rest_.set(Time{0});  // a start has a token of its own
     started_token_ = token;
-    if (leader_ == me_ && !terms_.empty()) terms_.back().token = token;
+    if (view.leader == me_ && !terms_.empty()) terms_.back().token = token;
     ++starts_;
     started_ = net::boot_time();
     log_.notice("starts its work under token " + std::to_string(token));
@@ -49,8 +49,8 @@ void Node::start_work(const LeaseView& view) {
 }
 
 // Whom the heirs need not wait for: at every change of ballot or heir.
-void Node::renew_farewell(const LeaseView& view) {
-    const Id next = heir();
+void Node::renew_farewell(const member::View& view) {
+    const Id next = view.successor;
     if (view.ballot == farewell_ballot_ && next == farewell_heir_) return;
     farewell_ballot_ = view.ballot;
     farewell_heir_ = next;
@@ -60,22 +60,10 @@ void Node::renew_farewell(const LeaseView& view) {
     work_->farewell(post_->seal_farewell(host_->farewell(next)), addresses);
 }
 
-Id Node::heir() const {
-    Id best = nobody;
-    for (const Id id : members()) {
-        if (id == me_ || detector_.suspects(id)) continue;
-        const Peer* peer = company_.find(id);
-        if (peer == nullptr || peer->said.witness) continue;
-        if (!peer->said.healthy || peer->said.paused) continue;
-        if (best == nobody || rank_of(id) > rank_of(best)) best = id;
-    }
-    return best;
-}
-
 void Node::hear_work(const WorkEvent& event) {
     if (!event.words.empty()) log_.info(event.words);
     if (on_change) on_change();
-    const LeaseView view = host_->view();
+    const member::View view = host_->view();
     const bool again = config_.restart == Restart::always ||
                        (config_.restart == Restart::on_failure && event.code != 0);
     if (event.by_itself && view.acting && !view.leaving) {
@@ -85,11 +73,6 @@ void Node::hear_work(const WorkEvent& event) {
         depart();
     }
     note_obstacle();
-    // Who could not renew its lease may have been replaced: it must not stand right away.
-    const Duration close = std::max(config_.grace, work_->margin());
-    const bool lapsed = view.acting && view.ends - net::boot_time() <= close;
-    if (lapsed && leader_ == me_) set_leader(nobody);
-    judge_standing();
     host_->gone();
 }
 
@@ -111,13 +94,7 @@ void Node::leave() {
 // Who is about to end does not stand again, even if nobody else can.
 void Node::depart() {
     departing_ = true;
-    judge_standing();
-    resign_to(heir());
-}
-
-void Node::resign_to(Id heir) {
-    if (leader_ == me_ && cause_.empty()) cause_ = "'" + config_.name + "' gave the lease back";
-    host_->resign(heir);
+    host_->depart();
 }
 
 std::string Node::vouch() {
@@ -129,20 +106,20 @@ std::string Node::vouch() {
 }
 
 std::string Node::resign(const std::string& heir_name) {
-    if (!host_ || leader_ != me_) return "this node does not lead";
-    Id next = heir();
+    if (leader() != me_) return "this node does not lead";
+    Id next = host_->view().successor;
     if (!heir_name.empty()) {
         next = roster_.id_of(heir_name);
         if (next == nobody) return "'" + heir_name + "' is no member: " + join(roster_.names());
         if (next == me_) return "'" + heir_name + "' is this node";
-        if (detector_.suspects(next)) return "'" + heir_name + "' is not alive";
-        const Peer* peer = company_.find(next);
-        if (peer != nullptr && peer->said.witness) return "'" + heir_name + "' is a witness";
-        if (peer != nullptr && !peer->said.healthy) return "'" + heir_name + "' is unhealthy";
-        if (peer != nullptr && peer->said.paused) return "'" + heir_name + "' is paused";
+        const member::Sight sight = host_->sight(next);
+        if (sight.suspected) return "'" + heir_name + "' is not alive";
+        if (sight.said.witness) return "'" + heir_name + "' is a witness";
+        if (!sight.said.healthy) return "'" + heir_name + "' is unhealthy";
+        if (sight.said.paused) return "'" + heir_name + "' is paused";
     }
     if (next == nobody) return "there is nobody alive who could lead instead";
-    resign_to(next);
+    host_->resign(next);
     return {};
 }
 

@@ -115,19 +115,19 @@ TEST(Config, members_have_addresses_of_their_own_and_of_one_kind) {
 }
 
 TEST(Config, wrong_values_are_refused_with_field_value_and_remedy) {
-    for (const auto& [name, value, remedy] :
-         std::vector<std::array<std::string, 3>>{{"expect", "0", "from 1 to 64"},
-                                                 {"expect", "three", "whole number"},
-                                                 {"priority", "-1", "from 0 to"},
-                                                 {"detect", "1ms", "at least 40ms"},
-                                                 {"detect", "soon", "a duration"},
-                                                 {"algorithm", "nemeth", "bully, tempo"},
-                                                 {"restart", "maybe", "on-failure"},
-                                                 {"contain", "jail", "pid, user, group"},
-                                                 {"meeting", "10.0.0.1", "multicast"},
-                                                 {"witness", "perhaps", "true or false"},
-                                                 {"grace", "0s", "at least 10ms"},
-                                                 {"group", "a/b", "is no name"}}) {
+    for (const auto& [name, value, remedy] : std::vector<std::array<std::string, 3>>{
+             {"expect", "0", "from 1 to 64"},
+             {"expect", "three", "whole number"},
+             {"priority", "-1", "from 0 to"},
+             {"detect", "1ms", "at least 40ms"},
+             {"detect", "soon", "a duration"},
+             {"algorithm", "franklin", "bully, invitation, multicast, nemeth, tempo"},
+             {"restart", "maybe", "on-failure"},
+             {"contain", "jail", "pid, user, group"},
+             {"meeting", "10.0.0.1", "multicast"},
+             {"witness", "perhaps", "true or false"},
+             {"grace", "0s", "at least 10ms"},
+             {"group", "a/b", "is no name"}}) {
         const std::string sentence = refusal_of({option(name, value)});
         EXPECT_THAT(sentence, HasSubstr("--" + name + " cannot be '" + value + "'"));
         EXPECT_THAT(sentence, HasSubstr(remedy));
