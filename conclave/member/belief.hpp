@@ -19,7 +19,8 @@ void believe(Member& member, Id whom, Cause why, Turn& turn) {
     Agenda& agenda = member.agenda;
     const bool led = member.leader == turn.me;
     if (member.cause == Cause::unknown) member.cause = why;
-    member.changes.push_back({member.leader, whom, std::exchange(member.cause, Cause::unknown)});
+    member.news.changes.push_back(
+        {member.leader, whom, std::exchange(member.cause, Cause::unknown)});
     member.hearsay = false;
     member.leader = whom;
     turn.follow(whom);

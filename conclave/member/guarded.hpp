@@ -10,12 +10,10 @@
 // only where somebody calls them.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <utility>
 
-#include "conclave/member/member.hpp"
-#include "conclave/member/misfortunes.hpp"
+#include "conclave/member/brain.hpp"
 
 namespace conclave::member {
 
@@ -23,33 +21,15 @@ using lease::Ballot;
 using lease::kept;
 using lease::Rule;
 
-// The lease inside a member, or the lease itself.
-template <class Brain>
-auto& lease_in(Brain& brain) {
-    if constexpr (requires { brain.lease; })
-        return brain.lease;
-    else
-        return brain;
-}
-
 template <class A>
 struct Guarded {
-    // "cluster-tempo"; the lease around nothing in particular is just "lease".
-    static constexpr auto name = [] {
-        constexpr std::string_view inner = A::card.name;
-        constexpr std::string_view prefix = inner.empty() ? "lease" : "cluster-";
-        std::array<char, prefix.size() + inner.size()> letters{};
-        prefix.copy(letters.data(), prefix.size());
-        inner.copy(letters.data() + letters.size() - inner.size(), inner.size());
-        return letters;
-    }();
     static constexpr Card card = [] {
         Card c = A::card;
-        c.name = {name.data(), name.size()};
+        c.name = {machine_name<A>.data(), machine_name<A>.size()};
         return c;
     }();
 
-    static constexpr bool whole = Handles<A, Condition>;  // a member, not a lease alone
+    static constexpr bool whole = is_whole<A>;  // a member, not a lease alone
     using Misfortunes = std::conditional_t<whole, MemberMisfortunes, member::Misfortunes>;
 
     // It waits, besides, for
@@ -214,36 +194,10 @@ struct Guarded {
         if (agent == Agent::up && lease_in(brain).failing) retry_store(turn);
     }
 
-    void on(HealthFails, Turn& turn)
-        requires whole
-    {
-        condition.healthy = false;
-        inform(turn);
-    }
-    void on(HealthRecovers, Turn& turn)
-        requires whole
-    {
-        condition.healthy = true;
-        inform(turn);
-    }
-    void on(AgentSetAside, Turn& turn)
-        requires whole
-    {
-        condition.paused = true;
-        inform(turn);
-    }
-    void on(AgentReinstated, Turn& turn)
-        requires whole
-    {
-        condition.paused = false;
-        inform(turn);
-    }
-    void on(AgentLeaves, Turn& turn)
-        requires whole
-    {
-        if (agent != Agent::up) return;
-        tell(Depart{}, turn);
-        end_if_departed(turn);
+    template <class Request>
+        requires(whole && Requests::contains<Request>)
+    void on(Request request, Turn& turn) {
+        heed(*this, request, turn);
     }
 
     void on(GuardianPauses, Turn&) { asleep = guardian; }
@@ -273,22 +227,11 @@ struct Guarded {
             return votes();
     }
 
-    // The longest time without work while a majority is up, connected and left in peace, if each
-    // answers within the time that is set; 0: nobody looks after the leader, so there is no bound.
-    // What was promised to others runs out, once before and once after somebody comes up; then
-    // somebody is missed, the others tell that they follow nobody either, and one is elected.
     static Duration bound(const Settings& settings) {
-        if constexpr (whole)
-            return settings.agent.idle_most() + settings.stop;
-        else
-            return Duration{0};
+        const Duration longest = longest_idle<A>(settings.agent);
+        return longest == Duration{0} ? longest : longest + settings.stop;
     }
-    static Duration answer(const Settings& settings) {
-        if constexpr (whole)
-            return settings.agent.answer;
-        else
-            return Duration{0};
-    }
+    static Duration answer(const Settings& settings) { return answer_of<A>(settings.agent); }
 
     // Who acts: whose work is alive, or whose agent believes that it holds the lease.
     bool acts(Time now) const {
@@ -316,7 +259,6 @@ struct Guarded {
         return work == Work::none ? who : who + ", work " + std::string(name_of(work));
     }
 
-private:
     // One turn of the agent, and what its guardian makes of it. Every life of the agent is another
     // incarnation, as every life of the machine is.
     template <class Handle>
@@ -326,8 +268,9 @@ private:
         const bool witness = static_cast<std::uint32_t>(turn.me) <= turn.settings.witnesses;
         const auto before =
             kept(turn, Rule::memory_never_behind_disk) ? std::nullopt : std::optional<A>(brain);
-        auto& effects = witness ? inner_turn(brain, settings_of_witness(turn), turn, handle)
-                                : inner_turn(brain, turn.settings.agent, turn, handle);
+        auto& effects = witness
+                            ? inner_turn(brain, as_witness<A>(turn.settings.agent), turn, handle)
+                            : inner_turn(brain, turn.settings.agent, turn, handle);
         turn.incarnation = machine;
         const bool stored = effects.stored.has_value();
         const bool written = !stored || write(*effects.stored, turn);
@@ -345,7 +288,7 @@ private:
         if (!written) effects.sends.resize(effects.unbound);
         const std::optional<Id> led = effects.leader;
         pass_on<A>(effects, turn);
-        if constexpr (whole) brain.changes.clear();
+        if constexpr (whole) brain.news = {};
         const auto& lease = lease_in(brain);
         if (!lease.acting) return;
         if (work == Work::none && led == turn.me) {
@@ -377,14 +320,6 @@ private:
             tell(RetryStore{}, turn);
         else
             think(turn, [](A& a, typename A::Turn& t) { a.catch_up(t); });
-    }
-    static typename A::Turn::Settings settings_of_witness(const Turn& turn) {
-        auto settings = turn.settings.agent;
-        if constexpr (whole)
-            settings.lease.witness = true;
-        else
-            settings.witness = true;
-        return settings;
     }
     void tell_gone(Turn& turn) {
         tell(lease::Gone{}, turn);

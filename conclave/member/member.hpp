@@ -4,8 +4,8 @@
 // The host hands in events (a message, a timer, the word of an operator or a health check, a disk,
 // a command that is gone) and performs the effects of each turn in their order: store, follow,
 // timers, sends. After a store it says Kept{} or Unkept{}, and nothing said behind the store leaves
-// before. It runs the command while `lease.acting`, as leased.hpp says, and takes `changes` away
-// after each turn.
+// before. It runs the command while `lease.acting`, as leased.hpp says, and takes `news` away after
+// each turn.
 //
 // The believed leader has one writer, believe(). What the host is to know is in view.hpp.
 #pragma once
@@ -57,7 +57,7 @@ struct Member {
     Agenda agenda;
     lease::Ballot held;            // by another, as it said last
     Cause cause = Cause::unknown;  // why the leader is about to be lost
-    std::vector<Change> changes;   // of the leader, in this turn: for the host to take away
+    News news;                     // of this turn: for the host to take away
 
     // It does: first what the lease does
     template <class Message>

@@ -1,6 +1,8 @@
 // What members say to each other besides election and lease, and what a host tells its member.
 #pragma once
 
+#include <vector>
+
 #include "conclave/lease/messages.hpp"
 
 namespace conclave::member {
@@ -41,15 +43,14 @@ struct RetryStore {};  // the disk may work again
 
 // Why somebody leads no longer.
 enum class Cause : std::uint8_t {
-    unknown,     // the lease says so, without a reason
-    silent,      // it was not heard for too long
-    left,        // it said that it was going
-    died,        // its guardian said so
-    released,    // it gave the lease back
-    expired,     // no majority renewed its lease
-    unhealthy,   // it handed over for that reason
-    parts_met,   // without a quorum: the leader of the other part has the greater token
-    taken_over,  // another was elected
+    unknown,    // the lease says so, without a reason
+    silent,     // it was not heard for too long
+    left,       // it said that it was going
+    died,       // its guardian said so
+    released,   // it gave the lease back
+    expired,    // no majority renewed its lease
+    unhealthy,  // it handed over for that reason
+    parts_met,  // without a quorum: the leader of the other part has the greater token
 };
 
 // The leader that a member believes in changed.
@@ -57,6 +58,19 @@ struct Change {
     Id former = nobody;
     Id leader = nobody;
     Cause cause = Cause::unknown;  // of the end of the former term, or of the time without a leader
+};
+
+// A member was lost, or is heard again after it was silent.
+struct Sighting {
+    Id who = nobody;
+    bool back = false;
+    Cause how = Cause::unknown;  // it was lost
+};
+
+// What happened in a turn, for the host to take away.
+struct News {
+    std::vector<Change> changes;
+    std::vector<Sighting> sightings;
 };
 
 }  // namespace conclave::member

@@ -47,9 +47,8 @@ struct AgentLeaves {};  // SIGTERM: it hands over and ends
 using Misfortunes = Types<AgentDies, AgentPauses, AgentResumes, AgentReturns, GuardianDies,
                           FileVanishes, AskedToLeave, GuardianPauses, GuardianResumes, CommandEnds,
                           DiskFills, FolderUnsynced, WriteUnconfirmed, DiskRecovers>;
-using MemberMisfortunes =
-    decltype(Misfortunes{} +
-             Types<HealthFails, HealthRecovers, AgentSetAside, AgentReinstated, AgentLeaves>{});
+using Requests = Types<HealthFails, HealthRecovers, AgentSetAside, AgentReinstated, AgentLeaves>;
+using MemberMisfortunes = decltype(Misfortunes{} + Requests{});
 
 // "agent-dies" ...: in their order.
 template <class List>

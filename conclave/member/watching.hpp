@@ -29,7 +29,7 @@ template <class Member, class Turn>
 void hear_from(Member& member, Id id, Turn& turn) {
     if (!member.detector.hear(id, turn.now)) return;
     look_next(member, turn);
-    member.silent.erase(id);
+    if (member.silent.erase(id)) member.news.sightings.push_back({id, true});
     member.mourned.erase(id);
     member.tell(Trust{id}, turn);
 }
@@ -40,6 +40,7 @@ void hear_from(Member& member, Id id, Turn& turn) {
 template <class Member, class Turn>
 void lose(Member& member, Id id, Cause how, Turn& turn) {
     member.detector.lose(id);
+    member.news.sightings.push_back({id, false, how});
     if (id == member.leader || id == member.lease.elected)
         member.mourned.insert(id);
     else

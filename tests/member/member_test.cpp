@@ -98,7 +98,7 @@ TEST(Member, a_silent_leader_is_lost_and_nobody_stands_without_the_others_word) 
     member.now += 1ms;
     member.tell(Tested::Look{});
     EXPECT_EQ(member.node.leader, nobody);
-    EXPECT_EQ(member.node.changes.back().cause, Cause::silent);
+    EXPECT_EQ(member.node.news.changes.back().cause, Cause::silent);
     EXPECT_FALSE(member.node.standing.allowed);
 }
 
@@ -194,11 +194,11 @@ TEST(Member, whoever_departs_stands_no_more) {
 TEST(Member, changes_of_the_leader_are_told_with_their_cause) {
     Two member;
     member.follow_three();
-    ASSERT_EQ(member.node.changes.size(), 1u);
-    member.node.changes.clear();  // as a host does
+    ASSERT_EQ(member.node.news.changes.size(), 1u);
+    member.node.news.changes.clear();  // as a host does
     member.tell(Leaving{}, three);
-    ASSERT_EQ(member.node.changes.size(), 1u);
-    EXPECT_EQ(member.node.changes[0], (Change{three, nobody, Cause::left}));
+    ASSERT_EQ(member.node.news.changes.size(), 1u);
+    EXPECT_EQ(member.node.news.changes[0], (Change{three, nobody, Cause::left}));
 }
 
 }  // namespace member_test

@@ -13,9 +13,7 @@ using testing::ElementsAre;
 constexpr Id one{1}, two{2}, three{3};
 constexpr Duration patience = milliseconds(300);
 
-Detector detector_of(std::size_t members) {
-    return {std::vector<Detector::Watched>(members)};
-}
+Detector detector_of(std::size_t members) { return {std::vector<Detector::Watched>(members)}; }
 Standing standing_of(std::size_t members) { return {std::vector<Id>(members, everyone)}; }
 
 TEST(Detector, finds_each_silent_member_once) {

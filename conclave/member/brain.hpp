@@ -1,0 +1,89 @@
+// What the model of a machine must know of what its agent runs: a whole member, or a lease alone.
+#pragma once
+
+#include <array>
+
+#include "conclave/member/member.hpp"
+#include "conclave/member/misfortunes.hpp"
+
+namespace conclave::member {
+
+template <class Brain>
+inline constexpr bool is_whole = Handles<Brain, Condition>;
+
+// The lease inside a member, or the lease itself.
+template <class Brain>
+auto& lease_in(Brain& brain) {
+    if constexpr (requires { brain.lease; })
+        return brain.lease;
+    else
+        return brain;
+}
+
+// "cluster-tempo"; the lease around nothing in particular is just "lease".
+template <class Brain>
+inline constexpr auto machine_name = [] {
+    constexpr std::string_view inner = Brain::card.name;
+    constexpr std::string_view prefix = inner.empty() ? "lease" : "cluster-";
+    std::array<char, prefix.size() + inner.size()> letters{};
+    prefix.copy(letters.data(), prefix.size());
+    inner.copy(letters.data() + prefix.size(), inner.size());
+    return letters;
+}();
+
+template <class Brain>
+typename Brain::Turn::Settings as_witness(typename Brain::Turn::Settings settings) {
+    if constexpr (is_whole<Brain>)
+        settings.lease.witness = true;
+    else
+        settings.witness = true;
+    return settings;
+}
+
+// The longest time without work while a majority is up, connected and left in peace, if each
+// answers within the time that is set; 0: nobody looks after the leader, so there is no bound.
+template <class Brain>
+Duration longest_idle(const typename Brain::Turn::Settings& settings) {
+    if constexpr (is_whole<Brain>)
+        return settings.idle_most();
+    else
+        return Duration{0};
+}
+template <class Brain>
+Duration answer_of(const typename Brain::Turn::Settings& settings) {
+    if constexpr (is_whole<Brain>)
+        return settings.answer;
+    else
+        return Duration{0};
+}
+
+// ---------------------------------------------------------------- requests to a machine
+
+template <class Machine, class Turn>
+void heed(Machine& machine, HealthFails, Turn& turn) {
+    machine.condition.healthy = false;
+    machine.inform(turn);
+}
+template <class Machine, class Turn>
+void heed(Machine& machine, HealthRecovers, Turn& turn) {
+    machine.condition.healthy = true;
+    machine.inform(turn);
+}
+template <class Machine, class Turn>
+void heed(Machine& machine, AgentSetAside, Turn& turn) {
+    machine.condition.paused = true;
+    machine.inform(turn);
+}
+template <class Machine, class Turn>
+void heed(Machine& machine, AgentReinstated, Turn& turn) {
+    machine.condition.paused = false;
+    machine.inform(turn);
+}
+template <class Machine, class Turn>
+void heed(Machine& machine, AgentLeaves, Turn& turn) {
+    if (machine.agent != Machine::Agent::up) return;
+    machine.tell(Depart{}, turn);
+    machine.end_if_departed(turn);
+}
+
+}  // namespace conclave::member
