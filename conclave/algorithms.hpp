@@ -1,5 +1,5 @@
-// The one list of algorithms. Add a line in each half, and the simulator, the checker, the agent
-// and the command line all know the newcomer.
+// The one list of algorithms. Add a line in each half, and the simulator, the checker and the
+// command line all know the newcomer. Those that agents can run are in election/tuning.hpp.
 #pragma once
 
 #include "conclave/core/types.hpp"

@@ -97,6 +97,20 @@ def core_is_pure(file):
             yield number, f"'{match[0].strip()}' is not for {member_of(file.name)}"
 
 
+# The agent performs what a member decides: of members it knows what view.hpp shows.
+AGENT_SEES = {"member": {"view.hpp"}, "election": {"tuning.hpp"}}
+
+
+def agents_do_not_decide(file):
+    if not file.name.startswith("conclave/agent/") or not file.is_a(CPP):
+        return
+    for match in INCLUDE.finditer(file.text):
+        folder, _, header = match[2].removeprefix("conclave/").partition("/")
+        if folder in AGENT_SEES and header not in AGENT_SEES[folder]:
+            seen = ", ".join(sorted(AGENT_SEES[folder]))
+            yield file.line_of(match.start()), f"{match[2]} decides: an agent includes {seen} only"
+
+
 def files_are_short(file):
     if file.is_a(CODE) and len(file.lines) > LINES_MAX:
         yield LINES_MAX + 1, f"{len(file.lines)} lines: at most {LINES_MAX}"
@@ -143,6 +157,7 @@ def headers_explain_themselves(file):
 RULES = [
     layers_are_kept,
     core_is_pure,
+    agents_do_not_decide,
     files_are_short,
     functions_are_short,
     lines_are_short,

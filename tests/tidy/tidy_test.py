@@ -11,6 +11,8 @@ LAYERS = """# comment
 core:
 election: core
 lease:    core
+member:   core lease
+agent:    core election member
 net:      core election
 cli:      core
 elector.hpp: cli
@@ -58,6 +60,12 @@ class Rules(unittest.TestCase):
     def test_including_a_neighbour_is_wrong(self):
         text = GOOD + '#include "conclave/lease/b.hpp"\n'
         self.expect("conclave/election/a.hpp", text, "election must not include lease")
+
+    def test_an_agent_that_decides_is_wrong(self):
+        self.expect_none("conclave/agent/a.hpp", GOOD + '#include "conclave/member/view.hpp"\n')
+        for header in ("member/detector.hpp", "election/bully.hpp"):
+            text = GOOD + f'#include "conclave/{header}"\n'
+            self.expect("conclave/agent/a.hpp", text, f"conclave/{header} decides")
 
     def test_single_files_have_a_layer_too(self):
         text = '#include "conclave/cli/b.hpp"\n'
