@@ -22,6 +22,8 @@ struct Correction {
     Duration error{};
     Rate rate_error{};
     std::uint32_t clocks = 0;  // behind this time
+    Duration path{};           // what a path that is slower in one direction may add to the error
+    std::uint8_t epoch = 0;    // of the slave's raw clock, in which it was measured
 };
 
 // In every answer to a probe.
@@ -35,6 +37,7 @@ struct Report {
     Duration bound{};          // how wrong that may be
     Rate rate{};               // my raw clock's rate against the network: its usual one ...
     bool knows_rate = false;   // ... if that is known, else the one that I was told last
+    std::uint8_t epoch = 0;    // of my raw clock: another one, and what was measured before is void
 };
 
 }  // namespace conclave::clock

@@ -7,9 +7,15 @@
 // has measured little, is weighed with the prediction, whose error grows while the other shrinks:
 // that makes a change of masters smooth. Only a new term, with at least as many clocks behind it,
 // may bring another time: the larger side of a healed network.
+//
+// How wrong the clock may be is reckoned from the last thing that a master said, whether or not it
+// was believed: the truth lies near that, so the distance to it is part of the bound. A master is
+// right about its own time, as long as another clock backs it; from then on its bound grows like
+// that of a slave that hears nothing. A founder that nobody has met has a time, but no trust.
 #pragma once
 
 #include "conclave/clock/correction.hpp"
+#include "conclave/clock/error_bound.hpp"
 #include "conclave/clock/holdover.hpp"
 #include "conclave/clock/servo.hpp"
 
@@ -23,6 +29,8 @@ public:
 
     Verdict hear(Time raw, const Correction& correction) {
         if (set_ && correction.term < term_) return Verdict::stale;
+        said_ = correction;
+        backed_ = raw;
         if (!set_) return start(raw, correction);
         const bool promising = correction.term > term_ && correction.clocks >= clocks_;
         const bool expected = plausible(raw, correction);
@@ -46,11 +54,13 @@ public:
         servo_.set(line_);
     }
 
-    // As master a node corrects itself, and is not its own judge.
-    void lead(Time raw, const Correction& correction) {
+    // As master a node corrects itself, and is not its own judge. `backed`: when another clock that
+    // follows this time was last heard; never: none was.
+    void lead(Time raw, const Correction& correction, Time backed = never) {
         if (!set_) servo_.set(correction.line);
         set_ = true;
-        complains_ = false;
+        said_ = correction;
+        if (backed != never) backed_ = backed_ == never ? backed : std::max(backed_, backed);
         follow(raw, correction);
     }
     // A master that knows differences only, as BSD timed, says how much to make up for; nothing is
@@ -59,11 +69,15 @@ public:
         line_ = {raw, servo_.offset(raw) + by, line_.rate};
         set_ ? void(servo_.steer(raw, line_)) : servo_.set(line_);
         set_ = true;
+        doubted_ = false;
+        said_ = {term_, line_, error, rate_limit / 50, clocks_, {}};
+        backed_ = raw;
         holdover_.learn(raw, {}, error, rate_limit / 50);
     }
     // My clock has gone wrong: whatever comes next is better.
     void distrust() {
         forget_past();
+        doubted_ = true;
         refused_ = patience;
         refusing_since_ = -insistence;
     }
@@ -77,6 +91,20 @@ public:
     std::uint32_t refused() const { return refused_; }
     Time read(Time raw) const { return servo_.read(raw); }
     Duration bound(Time raw) const { return holdover_.bound(raw); }
+
+    // `beside`: what people see minus what this keeper says that it shows.
+    ErrorBound error_bound(Time raw, Duration beside = {}) const {
+        const Duration alone =
+            backed_ == never ? Duration{0} : std::max(raw - backed_, Duration{0});
+        return {3 * said_.error + magnitude(line_(raw) - said_.line(raw)),
+                magnitude(line_(raw) - servo_.offset(raw)), magnitude(beside), said_.path,
+                Holdover::growth(alone, said_.rate_error)};
+    }
+    // `fresh`: so long after it was last backed it still counts as synchronised.
+    Trust trust(Time raw, Duration fresh = std::chrono::seconds(10)) const {
+        if (!set_ || doubted_ || backed_ == never) return Trust::unknown;
+        return raw - backed_ <= fresh ? Trust::synchronised : Trust::holdover;
+    }
 
     Report report(Time raw) const {
         return {term_,
@@ -138,7 +166,7 @@ private:
     }
     Verdict follow(Time raw, const Correction& correction) {
         refused_ = 0;
-        complains_ = false;
+        complains_ = doubted_ = false;
         term_ = correction.term;
         clocks_ = correction.clocks;
         line_ = correction.line;
@@ -155,7 +183,10 @@ private:
     Term term_{};
     std::uint32_t clocks_ = 0, refused_ = 0;
     Time refusing_since_{};
+    Correction said_{};    // by a master, last
+    Time backed_ = never;  // when another clock last was of the same opinion
     bool set_ = false, complains_ = false;
+    bool doubted_ = false;  // until the next correction
 };
 
 }  // namespace conclave::clock

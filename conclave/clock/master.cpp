@@ -154,6 +154,15 @@ void Master::decide(Time raw, const Keeper& keeper) {
     if (consent.count != 0) network_.rate = consent.rate;
 }
 
+Time Master::backed() const {
+    Time last = never;
+    for (const Member& member : members_)
+        if (member.report.set && member.report.term == term_ && member.fault == Fault::none &&
+            (last == never || last < member.reported))
+            last = member.reported;
+    return last;
+}
+
 bool Master::suspects_itself(Time raw) const {
     std::size_t asked = 0, moved = 0, complain = 0;
     for (const Member& member : members_) {
@@ -171,12 +180,13 @@ std::optional<Correction> Master::correction_for(Id id, Time raw) const {
     const Estimator& estimator = member->estimator;
     if (!estimator.knows_rate() || estimator.in_doubt()) return std::nullopt;
     const Estimate& estimate = estimator.estimate();
-    return Correction{term_, between(estimate.line, network_, raw), estimate.error,
-                      estimate.rate_error, clocks_};
+    return Correction{term_,          between(estimate.line, network_, raw),
+                      estimate.error, estimate.rate_error,
+                      clocks_,        estimate.path};
 }
 
 Correction Master::own_correction(Time raw) const {
-    return {term_, network_.moved_to(raw), {}, settings_.tolerance, clocks_};
+    return {term_, network_.moved_to(raw), {}, settings_.tolerance, clocks_, {}};
 }
 
 }  // namespace conclave::clock

@@ -55,6 +55,9 @@ public:
     const Line& network() const { return network_; }  // minus the master's raw clock
     Term term() const { return term_; }
     std::uint32_t clocks() const { return clocks_; }
+    // When another clock that follows this time was last heard, on the master's raw clock; never:
+    // none was.
+    Time backed() const;
     std::span<const Member> members() const { return members_; }
     const Member* find(Id id) const;
 

@@ -241,7 +241,7 @@ private:
         if (node.master->must_resign()) return resign(node);
         if (!node.master->founded()) return;
         const Duration shown = node.keeper.servo().offset(raw(node));
-        node.keeper.lead(raw(node), node.master->own_correction(raw(node)));
+        node.keeper.lead(raw(node), node.master->own_correction(raw(node)), node.master->backed());
         note_step(node, founded, node.keeper.servo().offset(raw(node)) - shown);
     }
 

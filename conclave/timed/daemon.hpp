@@ -34,6 +34,10 @@ public:
 
     void start();
     Status status() const;
+    // How wrong this machine's clock may be now, and how far that can be relied on: what is told to
+    // the kernel, to operators and to programs.
+    clock::ErrorBound error_bound() const;
+    clock::Trust trust() const;
     bool synchronised() const { return keeper_.is_set(); }
     // The usual rate of this machine's clock, for the drift file; nothing: not known yet.
     std::optional<clock::Rate> drift() const;

@@ -76,7 +76,7 @@ void Daemon::leave_office() {
 
 void Daemon::lead(const clock::Correction& correction) {
     const bool before = keeper_.is_set();
-    keeper_.lead(timepiece_->raw_now(), correction);
+    keeper_.lead(timepiece_->raw_now(), correction, reign_->master().backed());
     steer_clock();
     if (!before) turned();
 }

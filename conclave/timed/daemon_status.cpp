@@ -42,6 +42,16 @@ std::optional<clock::Rate> Daemon::drift() const {
     return keeper_.holdover().rate();
 }
 
+clock::ErrorBound Daemon::error_bound() const {
+    return keeper_.error_bound(timepiece_->raw_now(), timepiece_->beside(keeper_));
+}
+
+clock::Trust Daemon::trust() const {
+    // Five rounds may be lost before a slave is taken to have gone, and a master as well.
+    const Duration fresh = std::max<Duration>(std::chrono::seconds(10), 5 * timing_.round);
+    return keeper_.trust(timepiece_->raw_now(), fresh);
+}
+
 // A master knows its slaves; everybody else those that it has heard lately.
 bool Daemon::is_member(const Peer& peer) const {
     if (reign_) return brain_.daemon().list.contains(peer.id);
@@ -50,7 +60,6 @@ bool Daemon::is_member(const Peer& peer) const {
 
 Status Daemon::status() const {
     Status status;
-    const Time raw = timepiece_->raw_now();
     status.name = config_.name;
     status.state = brain_.rests() ? "resting" : std::string(name_of(brain_.state()));
     status.master = brain_.leader() == me_ ? config_.name : company_.name_of(brain_.leader());
@@ -64,8 +73,9 @@ Status Daemon::status() const {
     status.clock.offset_ns = timepiece_->offset(keeper_).count();
     status.clock.drift_ppb = keeper_.holdover().rate().ppt / 1000;
     if (keeper_.is_set()) {
-        status.clock.maximum_error_ns = keeper_.bound(raw).count();
-        status.clock.estimated_error_ns = status.clock.maximum_error_ns / 3;
+        const clock::ErrorBound bound = error_bound();
+        status.clock.maximum_error_ns = bound.total().count();
+        status.clock.estimated_error_ns = (bound.estimate / 3 + bound.slew + bound.visible).count();
     } else {
         status.clock.maximum_error_ns = status.clock.estimated_error_ns = -1;
     }

@@ -33,6 +33,7 @@ public:
         const Time real = net::unix_time();
         return keeper.read(raw_at(real)) - real;
     }
+    Duration beside(const clock::Keeper&) const override { return {}; }
 
 private:
     clock::Line line_;
@@ -53,6 +54,10 @@ public:
     Duration offset(const clock::Keeper& keeper) const override {
         const Both now = read_both();
         return now.real - now.raw - keeper.line()(now.raw);
+    }
+    Duration beside(const clock::Keeper& keeper) const override {
+        const Both now = read_both();
+        return now.real - keeper.read(now.raw);
     }
 
 protected:
@@ -96,7 +101,7 @@ public:
     }
     // Nobody would end a slew: it goes on at the network's rate.
     ~SystemClock() override {
-        if (obeyed_) steer(steady_, {});
+        if (obeyed_) steer(steady_, std::nullopt);
     }
     SystemClock(const SystemClock&) = delete;
     SystemClock& operator=(const SystemClock&) = delete;
@@ -117,7 +122,7 @@ public:
         steps_ = servo.steps();
         steady_ = keeper.line().rate;
         obeyed_ = true;
-        return steer(rate, keeper.bound(raw));
+        return steer(rate, kernel_errors(keeper.error_bound(raw, error), keeper.trust(raw)));
     }
 
 private:
@@ -125,18 +130,17 @@ private:
     static constexpr Duration noticeable = std::chrono::microseconds(500);
     static constexpr Rate limit = clock::ppm(500);  // what the kernel takes
 
-    bool steer(Rate rate, std::optional<Duration> bound) {
+    bool steer(Rate rate, std::optional<KernelErrors> errors) {
         steered_ = clock::clamp(rate, limit);
         timex change{};
         change.modes = ADJ_FREQUENCY;
         change.freq = static_cast<long>(clock::divide(clock::Wide{steered_.ppt} << 16, 1'000'000));
-        if (bound) {
-            const KernelErrors errors = kernel_errors(*bound);
+        if (errors) {
             change.modes |= ADJ_MAXERROR | ADJ_ESTERROR | ADJ_STATUS;
-            change.maxerror = errors.maximum_us;
-            change.esterror = errors.estimated_us;
+            change.maxerror = errors->maximum_us;
+            change.esterror = errors->estimated_us;
             // Neither PLL nor FLL: we are the loop.
-            change.status = errors.unsynchronised ? STA_UNSYNC : 0;
+            change.status = errors->unsynchronised ? STA_UNSYNC : 0;
         }
         return clock_adjtime(CLOCK_REALTIME, &change) >= 0;
     }
@@ -159,12 +163,14 @@ private:
 
 // Beyond 16 s the kernel itself says that its clock is not synchronised; so do we, or the two would
 // contradict each other every second.
-KernelErrors kernel_errors(Duration bound) {
-    constexpr Duration most = std::chrono::seconds(16);
+KernelErrors kernel_errors(const clock::ErrorBound& bound, clock::Trust trust) {
+    static constexpr Duration most = std::chrono::seconds(16);
     const auto in_us = [](Duration value) {
-        return static_cast<long>(std::chrono::ceil<std::chrono::microseconds>(value).count());
+        const Duration least = std::min(value, most);
+        return static_cast<long>(std::chrono::ceil<std::chrono::microseconds>(least).count());
     };
-    return {in_us(std::min(bound, most)), in_us(std::min(bound, most) / 3), bound >= most};
+    return {in_us(bound.total()), in_us(bound.estimate / 3 + bound.slew + bound.visible),
+            trust == clock::Trust::unknown || bound.total() >= most};
 }
 
 std::unique_ptr<Timepiece> make_timepiece(const Config& config) {

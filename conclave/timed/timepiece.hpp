@@ -24,6 +24,8 @@ public:
     // How far the clock is ahead: a virtual one of CLOCK_REALTIME, which tests compare; this
     // machine's of the network, as far as is known.
     virtual Duration offset(const clock::Keeper& keeper) const = 0;
+    // What people see minus what the keeper says that they see.
+    virtual Duration beside(const clock::Keeper& keeper) const = 0;
 };
 
 // What the kernel is told about its clock, for those who ask it.
@@ -31,7 +33,7 @@ struct KernelErrors {
     long maximum_us = 0, estimated_us = 0;
     bool unsynchronised = false;
 };
-KernelErrors kernel_errors(Duration bound);
+KernelErrors kernel_errors(const clock::ErrorBound& bound, clock::Trust trust);
 
 std::unique_ptr<Timepiece> make_timepiece(const Config& config);
 

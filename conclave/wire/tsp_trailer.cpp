@@ -40,7 +40,8 @@ bool makes_sense(const Greeting&) { return true; }
 bool makes_sense(const TspTrailer::Probe& probe) {
     const clock::Correction& c = probe.correction;
     return is_stamp(c.line.at) && is_offset(c.line.offset) && is_rate(c.line.rate) &&
-           is_error(c.error) && c.rate_error >= clock::Rate{} && is_rate(c.rate_error);
+           is_error(c.error) && is_error(c.path) && c.rate_error >= clock::Rate{} &&
+           is_rate(c.rate_error);
 }
 bool makes_sense(const TspTrailer::Answer& answer) {
     const clock::Report& r = answer.report;

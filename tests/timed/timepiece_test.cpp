@@ -9,17 +9,23 @@ namespace timepiece_test {
 using namespace std::chrono_literals;
 
 TEST(Timepiece, the_kernel_is_told_errors_in_whole_microseconds_never_too_small) {
-    const KernelErrors errors = kernel_errors(1500ns);
-    EXPECT_EQ(errors.maximum_us, 2);
+    const KernelErrors errors =
+        kernel_errors({.estimate = 1500ns, .path = 50us}, clock::Trust::holdover);
+    EXPECT_EQ(errors.maximum_us, 52);
     EXPECT_EQ(errors.estimated_us, 1);
     EXPECT_FALSE(errors.unsynchronised);
 }
 
 TEST(Timepiece, from_sixteen_seconds_on_its_clock_is_not_synchronised) {
-    EXPECT_FALSE(kernel_errors(16s - 1ns).unsynchronised);
-    const KernelErrors errors = kernel_errors(1h);
+    constexpr auto trust = clock::Trust::synchronised;
+    EXPECT_FALSE(kernel_errors({.growth = 16s - 1ns}, trust).unsynchronised);
+    const KernelErrors errors = kernel_errors({.growth = 1h}, trust);
     EXPECT_TRUE(errors.unsynchronised);
     EXPECT_EQ(errors.maximum_us, 16'000'000);  // the kernel takes no more
+}
+
+TEST(Timepiece, a_clock_that_nobody_can_vouch_for_is_not_synchronised) {
+    EXPECT_TRUE(kernel_errors({.estimate = 1us}, clock::Trust::unknown).unsynchronised);
 }
 
 }  // namespace timepiece_test

@@ -23,7 +23,9 @@ TspTrailer probe_trailer() {
                                  .line = {1'794'774'095s, -50ms, clock::ppm(20)},
                                  .error = 100ns,
                                  .rate_error = clock::ppb(5),
-                                 .clocks = 5};
+                                 .clocks = 5,
+                                 .path = 50us,
+                                 .epoch = 2};
     return {.deputy = true,
             .session = 0x1122334455667788,
             .sequence = 42,
@@ -49,14 +51,14 @@ TEST(TspTrailer, is_written_as_its_heading_says) {
     EXPECT_EQ(hex_of(Input(bytes).first(16)), "0101000700000000000000006e310000");
     EXPECT_EQ(hex_of(Input(bytes).subspan(268, 49)),
               "74737063"                  // "tspc"
-              "01000600"                  // version, not sealed, deputy and eligible
+              "02000600"                  // version, not sealed, deputy and eligible
               "8877665544332211"          // session
               "2a00000000000000"          // sequence
               "0600000000000000"          // incarnation, no key
               "030000000000000009000000"  // term
               "05000000"                  // clocks
               "01");                      // a probe
-    EXPECT_EQ(hex_of(Input(bytes).subspan(268 + 49, 61)),
+    EXPECT_EQ(hex_of(Input(bytes).subspan(268 + 49, 70)),
               "1100000001"                // its number, it corrects
               "030000000000000009000000"  // under this term
               "00568cc08751e818"          // at this time
@@ -64,8 +66,10 @@ TEST(TspTrailer, is_written_as_its_heading_says) {
               "002d310100000000"  // 50 ms less, growing by 20 ppm
               "6400000000000000"
               "8813000000000000"  // wrong by 100 ns and 5 ppb
-              "05000000");        // by five clocks
-    EXPECT_EQ(hex_of(Input(bytes).last(26)), std::string(52, '0'));
+              "05000000"          // by five clocks
+              "50c3000000000000"  // 50 us of the path in doubt
+              "02");              // in the second epoch of the slave's clock
+    EXPECT_EQ(hex_of(Input(bytes).last(33)), std::string(66, '0'));
 }
 
 TEST(TspTrailer, is_read_as_it_was_written) {
@@ -126,7 +130,7 @@ TEST(TspTrailer, a_length_or_version_that_nobody_writes_is_refused) {
     Bytes longer = bytes, later = bytes;
     longer.push_back(std::byte{0});
     EXPECT_EQ(drop_of(longer, none), Drop::malformed);
-    later[272] = std::byte{2};
+    later[272] = std::byte{3};
     EXPECT_EQ(drop_of(later, none), Drop::version);
     bytes.pop_back();
     EXPECT_EQ(drop_of(bytes, none), Drop::malformed);
