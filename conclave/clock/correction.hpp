@@ -24,6 +24,9 @@ struct Correction {
     std::uint32_t clocks = 0;  // behind this time
     Duration path{};           // what a path that is slower in one direction may add to the error
     std::uint8_t epoch = 0;    // of the slave's raw clock, in which it was measured
+    // How often an operator, or a majority that joined later, has set this network's time. A slave
+    // that hears of another one steps, whatever its step policy.
+    std::uint32_t date_changes = 0;
 };
 
 // In every answer to a probe.

@@ -32,6 +32,7 @@ public:
         said_ = correction;
         backed_ = raw;
         if (!set_) return start(raw, correction);
+        if (is_newer(correction.date_changes)) return change_date(raw, correction);
         const bool promising = correction.term > term_ && correction.clocks >= clocks_;
         const bool expected = plausible(raw, correction);
         if (!expected && !promising) {
@@ -58,21 +59,29 @@ public:
     // follows this time was last heard; never: none was.
     void lead(Time raw, const Correction& correction, Time backed = never) {
         if (!set_) servo_.set(correction.line);
+        if (set_ && is_newer(correction.date_changes)) servo_.step(correction.line);
         set_ = true;
         said_ = correction;
         if (backed != never) backed_ = backed_ == never ? backed : std::max(backed_, backed);
         follow(raw, correction);
     }
-    // A master that knows differences only, as BSD timed, says how much to make up for; nothing is
-    // learned about rates from it.
+    // A master that knows differences only, as BSD timed, says how much the visible clock lacks;
+    // nothing is learned about rates from it. From a second on the slew is ten times as fast, as
+    // that of a BSD kernel: hosts that slewed at different rates would be corrected back and forth.
+    // No difference leaves a slew alone that is under way: the master's own clock slews likewise.
     void make_up(Time raw, Duration by, Duration error) {
-        line_ = {raw, servo_.offset(raw) + by, line_.rate};
-        set_ ? void(servo_.steer(raw, line_)) : servo_.set(line_);
-        set_ = true;
-        doubted_ = false;
-        said_ = {term_, line_, error, rate_limit / 50, clocks_, {}};
-        backed_ = raw;
-        holdover_.learn(raw, {}, error, rate_limit / 50);
+        const bool large = magnitude(by) >= std::chrono::seconds(1);
+        const Rate limit = large ? clamp(10 * servo_.limit(), fastest) : servo_.limit();
+        if (!set_)
+            servo_.set(differing(raw, by));
+        else if (by != Duration{0})
+            servo_.steer(raw, differing(raw, by), limit);
+        learn_difference(raw, error);
+    }
+    // The same at once: a master set the date.
+    void make_up_at_once(Time raw, Duration by, Duration error) {
+        servo_.step(differing(raw, by));
+        learn_difference(raw, error);
     }
     // My clock has gone wrong: whatever comes next is better.
     void distrust() {
@@ -85,6 +94,7 @@ public:
     bool is_set() const { return set_; }
     Term term() const { return term_; }
     std::uint32_t clocks() const { return clocks_; }
+    std::uint32_t date_changes() const { return date_changes_; }
     const Line& line() const { return line_; }  // the network minus the raw clock
     const Servo& servo() const { return servo_; }
     const Holdover& holdover() const { return holdover_; }
@@ -123,6 +133,26 @@ private:
     static constexpr Duration insistence = std::chrono::seconds(3);  // so long, before it gives in
     static constexpr Duration slack = std::chrono::microseconds(2);
     static constexpr Duration getting_to_know = std::chrono::minutes(2);
+    static constexpr Rate fastest = ppm(100'000);
+
+    // Counts go round.
+    bool is_newer(std::uint32_t date_changes) const {
+        return static_cast<std::int32_t>(date_changes - date_changes_) > 0;
+    }
+    const Line& differing(Time raw, Duration by) {
+        return line_ = {raw, servo_.offset(raw) + by, line_.rate};
+    }
+    void learn_difference(Time raw, Duration error) {
+        set_ = true;
+        doubted_ = false;
+        said_ = {.term = term_,
+                 .line = line_,
+                 .error = error,
+                 .rate_error = rate_limit / 50,
+                 .clocks = clocks_};
+        backed_ = raw;
+        holdover_.learn(raw, {}, error, rate_limit / 50);
+    }
 
     bool plausible(Time raw, const Correction& correction) const {
         const Duration apart = magnitude(correction.line(raw) - line_(raw));
@@ -164,11 +194,18 @@ private:
         set_ = true;
         return follow(raw, correction);
     }
+    // The clock runs as it did, but shows another time.
+    Verdict change_date(Time raw, const Correction& correction) {
+        servo_.step(correction.line);
+        met_ = never;
+        return follow(raw, correction);
+    }
     Verdict follow(Time raw, const Correction& correction) {
         refused_ = 0;
         complains_ = doubted_ = false;
         term_ = correction.term;
         clocks_ = correction.clocks;
+        date_changes_ = correction.date_changes;
         line_ = correction.line;
         holdover_.learn(raw, -line_.rate, correction.error, correction.rate_error);
         servo_.steer(raw, line_);
@@ -181,7 +218,7 @@ private:
     Holdover known_;        // then
     Time met_ = never;      // or nothing from before counts
     Term term_{};
-    std::uint32_t clocks_ = 0, refused_ = 0;
+    std::uint32_t clocks_ = 0, date_changes_ = 0, refused_ = 0;
     Time refusing_since_{};
     Correction said_{};    // by a master, last
     Time backed_ = never;  // when another clock last was of the same opinion

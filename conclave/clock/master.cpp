@@ -14,7 +14,10 @@ bool before(const Master::Member& member, Id id) { return member.id < id; }
 }  // namespace
 
 Master::Master(Id me, Time raw, const Keeper& keeper, MasterSettings settings)
-    : settings_(settings), since_(raw), term_{keeper.term().number + 1, me} {
+    : settings_(settings),
+      since_(raw),
+      term_{keeper.term().number + 1, me},
+      date_changes_(keeper.date_changes()) {
     founded_ = keeper.is_set();
     network_ = founded_ ? keeper.line() : Line{raw, keeper.servo().offset(raw), {}};
     if (founded_) clocks_ = std::max(keeper.clocks(), 1u);
@@ -72,6 +75,10 @@ void Master::move(Time raw, Duration by) {
     network_ = network_.moved_to(raw);
     network_.offset += by;
     ++term_.number;
+}
+void Master::change_date(Time raw, Duration by) {
+    move(raw, by);
+    ++date_changes_;
 }
 
 // Gusella & Zatti's mean of the clocks as their users see them; their rates as they are.
@@ -180,13 +187,21 @@ std::optional<Correction> Master::correction_for(Id id, Time raw) const {
     const Estimator& estimator = member->estimator;
     if (!estimator.knows_rate() || estimator.in_doubt()) return std::nullopt;
     const Estimate& estimate = estimator.estimate();
-    return Correction{term_,          between(estimate.line, network_, raw),
-                      estimate.error, estimate.rate_error,
-                      clocks_,        estimate.path};
+    return Correction{.term = term_,
+                      .line = between(estimate.line, network_, raw),
+                      .error = estimate.error,
+                      .rate_error = estimate.rate_error,
+                      .clocks = clocks_,
+                      .path = estimate.path,
+                      .date_changes = date_changes_};
 }
 
 Correction Master::own_correction(Time raw) const {
-    return {term_, network_.moved_to(raw), {}, settings_.tolerance, clocks_, {}};
+    return {.term = term_,
+            .line = network_.moved_to(raw),
+            .rate_error = settings_.tolerance,
+            .clocks = clocks_,
+            .date_changes = date_changes_};
 }
 
 }  // namespace conclave::clock

@@ -43,8 +43,10 @@ public:
     // Once a second or so: decides the rate at which the network's time goes on.
     void decide(Time raw, const Keeper& keeper);
 
-    // An operator, or clocks that are measured otherwise, say that it is later by so much.
+    // Clocks that are measured otherwise say that it is later by so much: everybody slews.
     void move(Time raw, Duration by);
+    // An operator says so, or a majority that came later: everybody steps.
+    void change_date(Time raw, Duration by);
 
     std::optional<Correction> correction_for(Id id, Time raw) const;
     Correction own_correction(Time raw) const;
@@ -58,6 +60,7 @@ public:
     // When another clock that follows this time was last heard, on the master's raw clock; never:
     // none was.
     Time backed() const;
+    std::uint32_t date_changes() const { return date_changes_; }
     std::span<const Member> members() const { return members_; }
     const Member* find(Id id) const;
 
@@ -75,6 +78,7 @@ private:
     Line network_{};
     bool founded_ = false, resigns_ = false;
     std::uint32_t clocks_ = 1;     // behind the network's time
+    std::uint32_t date_changes_;   // goes on from the last master's count
     std::vector<Member> members_;  // ordered by id
 };
 

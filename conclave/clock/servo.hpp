@@ -29,23 +29,33 @@ public:
     bool slews(Time raw) const { return raw < until_; }
     std::uint32_t steps() const { return steps_; }  // so many errors were stepped over
 
-    // From now on run along `target`.
-    Did steer(Time raw, const Line& target) {
+    Rate limit() const { return settings_.limit; }
+
+    // From now on run along `target`, slewing no faster than `limit`.
+    Did steer(Time raw, const Line& target) { return steer(raw, target, settings_.limit); }
+    Did steer(Time raw, const Line& target, Rate limit) {
         const Duration error = target(raw) - offset(raw);
         if (must_step(error)) {
-            ++steps_;
-            set(target);
+            step(target);
             return Did::stepped;
         }
         if (error == Duration{0}) {
             set(target);
             return Did::slewed;
         }
-        const Rate slew = clamp(rate_of(error, settings_.span), settings_.limit);
+        const Duration most = over(limit, settings_.span);  // however large the error
+        const Rate slew = rate_of(std::clamp(error, -most, most), settings_.span);
         slewing_ = {raw, offset(raw), target.rate + slew};
-        until_ = raw + Duration{divide(Wide{error.count()} * 1'000'000'000'000, slew.ppt)};
+        const Wide lasts = Wide{error.count()} * 1'000'000'000'000 / slew.ppt;
+        until_ = lasts < (never - raw).count() ? raw + Duration{static_cast<std::int64_t>(lasts)}
+                                               : never;
         target_ = target;
         return Did::slewed;
+    }
+    // Shows the target's time at once, whatever the policy: somebody asked for it.
+    void step(const Line& target) {
+        ++steps_;
+        set(target);
     }
     void set(const Line& target) {
         target_ = target;

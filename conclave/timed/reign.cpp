@@ -166,6 +166,10 @@ bool Reign::uses_kernel(Id slave) const {
 }
 
 void Reign::move(Duration by) { master_.move(timepiece_.raw_now(), by); }
+void Reign::change_date(Duration by) {
+    master_.change_date(timepiece_.raw_now(), by);
+    if (master_.founded()) stage_.lead(master_.own_correction(timepiece_.raw_now()));
+}
 
 void Reign::decide() {
     deciding_.set_after(decide_every_);

@@ -52,7 +52,8 @@ public:
     void note_sent(std::uint64_t sequence, Time stamp);
     // True if this answers a probe of this reign.
     bool hear(Id slave, const Answer& answer, Time returned, bool stamped);
-    void move(Duration by);  // the network's time, by an operator or the mean of other clocks
+    void move(Duration by);         // the network's time, slewing: the mean of other clocks
+    void change_date(Duration by);  // ... stepping: an operator's wish
 
     const clock::Master& master() const { return master_; }
     bool uses_kernel(Id slave) const;

@@ -37,6 +37,8 @@ bool is_rate(clock::Rate rate) {
 
 bool makes_sense(const TspTrailer::Words&) { return true; }
 bool makes_sense(const Greeting&) { return true; }
+bool makes_sense(const TspTrailer::Reigns&) { return true; }
+bool makes_sense(const TspTrailer::Change& change) { return is_offset(change.by); }
 bool makes_sense(const TspTrailer::Probe& probe) {
     const clock::Correction& c = probe.correction;
     return is_stamp(c.line.at) && is_offset(c.line.offset) && is_rate(c.line.rate) &&

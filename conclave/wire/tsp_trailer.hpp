@@ -35,7 +35,13 @@ struct TspTrailer {
         bool received_stamped = false;  // by the kernel
         clock::Report report{};
     };
-    using Body = std::variant<Words, Probe, Answer, Greeting>;
+    // To everyone, from a master: BSD timed ignores the ACK that carries it.
+    struct Reigns {};
+    // An operator's wish, from a slave: that the network's time were later by this.
+    struct Change {
+        Duration by{};
+    };
+    using Body = std::variant<Words, Probe, Answer, Greeting, Reigns, Change>;
 
     bool bsd_mode = false;  // the sender keeps the times of BSD timed
     bool deputy = false;    // the addressee is to succeed the sender

@@ -57,6 +57,12 @@ RC_GTEST_PROP(Servo, time_never_goes_back_and_never_jumps, ()) {
     }
 }
 
+TEST(Servo, a_slew_longer_than_time_itself_goes_on) {
+    Servo servo;
+    servo.steer(10s, {10s, 24h * 365 * 14, {}});
+    EXPECT_EQ(servo.offset(1010s), 500ms);
+}
+
 TEST(Holdover, averages_the_rate_and_forgets_slowly) {
     Holdover holdover;
     for (int i = 0; i <= 59; ++i) holdover.learn(i * 1s, ppm(i % 2 == 0 ? 9 : 11), 1us, ppb(10));
@@ -238,6 +244,54 @@ TEST(Trust, who_distrusts_its_clock_has_none_until_it_is_corrected) {
     EXPECT_EQ(keeper.trust(0s), Trust::unknown);
     keeper.hear(1s, correction(1, 7s));
     EXPECT_EQ(keeper.trust(1s), Trust::synchronised);
+}
+
+// In another term, as a master announces it.
+Correction dated(std::uint64_t term, Duration offset, std::uint32_t date_changes) {
+    return {{term, Id{1}}, {0s, offset, ppm(20)}, 100ns, ppb(10), 3, {}, 0, date_changes};
+}
+
+TEST(Keeper, a_date_change_is_stepped_both_ways_and_rates_go_on) {
+    Keeper keeper;
+    keeper.hear(0s, dated(1, 50ms, 0));
+    for (int i = 1; i < 70; ++i) keeper.hear(i * 1s, dated(1, 50ms, 0));
+    ASSERT_TRUE(keeper.holdover().knows_rate());
+    EXPECT_EQ(keeper.hear(70s, dated(2, 1h, 1)), Verdict::followed);
+    EXPECT_EQ(keeper.servo().offset(70s), 1h + over(ppm(20), 70s));
+    EXPECT_EQ(keeper.hear(71s, dated(3, -14 * 24h * 365, 2)), Verdict::followed);
+    EXPECT_EQ(keeper.servo().offset(71s), -14 * 24h * 365 + over(ppm(20), 71s));
+    EXPECT_EQ(keeper.servo().steps(), 2u);
+    EXPECT_TRUE(keeper.holdover().knows_rate());
+    EXPECT_EQ(keeper.hear(72s, dated(2, 1h, 1)), Verdict::stale);
+}
+
+TEST(Keeper, of_a_date_change_that_it_knows_it_takes_no_second_step) {
+    Keeper keeper;
+    keeper.hear(0s, dated(1, 0s, 7));
+    keeper.hear(1s, dated(2, 3s, 8));
+    keeper.hear(2s, dated(2, 3s, 8));
+    keeper.hear(3s, dated(3, 0s, 7));  // an older count: the other side of a healed network
+    EXPECT_EQ(keeper.servo().steps(), 1u);
+    EXPECT_GT(keeper.servo().offset(3s), 2s);
+}
+
+TEST(Keeper, makes_up_for_seconds_ten_times_as_fast_as_for_less) {
+    Keeper keeper;
+    keeper.make_up(0s, 0s, 5ms);
+    keeper.make_up(0s, 900ms, 5ms);
+    EXPECT_EQ(keeper.servo().offset(100s), 50ms);
+    keeper.make_up(100s, 3s, 5ms);
+    EXPECT_EQ(keeper.servo().offset(200s), 550ms);
+    keeper.make_up(200s, 0s, 5ms);  // the master's clock slews as well, and sees no difference
+    EXPECT_EQ(keeper.servo().offset(1h), 3050ms);
+}
+
+TEST(Keeper, makes_up_for_a_date_change_at_once) {
+    Keeper keeper;
+    keeper.make_up(0s, 0s, 5ms);
+    keeper.make_up_at_once(10s, -1h, 5ms);
+    EXPECT_EQ(keeper.servo().offset(10s), -1h);
+    EXPECT_EQ(keeper.servo().steps(), 1u);
 }
 
 }  // namespace keeper_test

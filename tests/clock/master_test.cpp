@@ -157,5 +157,20 @@ TEST(Master, takes_over_the_time_of_a_side_with_more_clocks_and_not_of_one_with_
     }
 }
 
+TEST(Master, a_date_change_takes_everybody_along_at_once) {
+    Network network;
+    network.add(2, 30ms, ppm(10));
+    network.add(3, -20ms, ppm(-20));
+    network.run(20s);
+    const Time before = network.keeper.read(network.raw());
+    network.master->change_date(network.raw(), -1h);
+    network.run(2s);
+    EXPECT_LT(magnitude(network.keeper.read(network.raw()) - before + 1h - 2s), 1ms);
+    for (const auto& slave : network.slaves) EXPECT_LT(magnitude(network.apart(slave)), 10us);
+    EXPECT_FALSE(network.master->must_resign());
+    network.enthrone();  // the next master counts on
+    EXPECT_EQ(network.master->date_changes(), 1u);
+}
+
 }  // namespace master_test
 }  // namespace conclave::clock

@@ -25,7 +25,8 @@ TspTrailer probe_trailer() {
                                  .rate_error = clock::ppb(5),
                                  .clocks = 5,
                                  .path = 50us,
-                                 .epoch = 2};
+                                 .epoch = 2,
+                                 .date_changes = 3};
     return {.deputy = true,
             .session = 0x1122334455667788,
             .sequence = 42,
@@ -58,7 +59,7 @@ TEST(TspTrailer, is_written_as_its_heading_says) {
               "030000000000000009000000"  // term
               "05000000"                  // clocks
               "01");                      // a probe
-    EXPECT_EQ(hex_of(Input(bytes).subspan(268 + 49, 70)),
+    EXPECT_EQ(hex_of(Input(bytes).subspan(268 + 49, 74)),
               "1100000001"                // its number, it corrects
               "030000000000000009000000"  // under this term
               "00568cc08751e818"          // at this time
@@ -68,8 +69,9 @@ TEST(TspTrailer, is_written_as_its_heading_says) {
               "8813000000000000"  // wrong by 100 ns and 5 ppb
               "05000000"          // by five clocks
               "50c3000000000000"  // 50 us of the path in doubt
-              "02");              // in the second epoch of the slave's clock
-    EXPECT_EQ(hex_of(Input(bytes).last(33)), std::string(66, '0'));
+              "02"                // in the second epoch of the slave's clock
+              "03000000");        // the date was set three times
+    EXPECT_EQ(hex_of(Input(bytes).last(29)), std::string(58, '0'));
 }
 
 TEST(TspTrailer, is_read_as_it_was_written) {
@@ -150,7 +152,9 @@ TEST(TspTrailer, times_that_cannot_be_are_refused) {
     EXPECT_EQ(with([](C& c) { c.line.offset = Duration::min(); }), Drop::malformed);
     EXPECT_EQ(with([](C& c) { c.line.rate = clock::ppm(20'000); }), Drop::malformed);
     EXPECT_EQ(with([](C& c) { c.error = Duration{-1}; }), Drop::malformed);
-    TspTrailer answer = probe_trailer();
+    TspTrailer change = probe_trailer(), answer = probe_trailer();
+    change.body = TspTrailer::Change{Duration::max()};
+    EXPECT_EQ(drop_of(write_own(datagram, change, none), none), Drop::malformed);
     answer.body = TspTrailer::Answer{.number = 1, .received = 2s, .answered = 1s};
     EXPECT_EQ(drop_of(write_own(datagram, answer, none), none), Drop::malformed);
 }
