@@ -6,7 +6,8 @@
 // complaints change nothing is itself the odd one out, and gives in. What a new master says, who
 // has measured little, is weighed with the prediction, whose error grows while the other shrinks:
 // that makes a change of masters smooth. Only a new term, with at least as many clocks behind it,
-// may bring another time: the larger side of a healed network.
+// may bring another time: the larger side of a healed network. What was established gives way only
+// to what is established, too.
 //
 // How wrong the clock may be is reckoned from the last thing that a master said, whether or not it
 // was believed: the truth lies near that, so the distance to it is part of the bound. A master is
@@ -18,6 +19,7 @@
 #include "conclave/clock/error_bound.hpp"
 #include "conclave/clock/holdover.hpp"
 #include "conclave/clock/servo.hpp"
+#include "conclave/clock/standing.hpp"
 
 namespace conclave::clock {
 
@@ -33,17 +35,19 @@ public:
         backed_ = raw;
         if (!set_) return start(raw, correction);
         if (is_newer(correction.date_changes)) return change_date(raw, correction);
-        const bool promising = correction.term > term_ && correction.clocks >= clocks_;
+        const bool promising = correction.term > term_ && correction.clocks >= clocks_ &&
+                               (correction.established || !established_);
         const bool expected = plausible(raw, correction);
         if (!expected && !promising) {
             complains_ = true;
+            about_ = correction.term;
+            standing_.disagree();
             if (refused_++ == 0 || raw < refusing_since_) refusing_since_ = raw;
             if (refused_ < patience || raw - refusing_since_ < insistence) return Verdict::refused;
             forget_past();  // so it was my clock: what I knew of it is wrong
             return follow(raw, correction);
         }
-        refused_ = 0;
-        complains_ = false;
+        expected ? standing_.agree(raw) : standing_.disagree();
         if (correction.term != term_) meet_master(raw, expected);
         const bool acquainted = raw < met_ || raw - met_ >= getting_to_know;
         return follow(raw, acquainted ? correction : weigh(raw, correction));
@@ -58,11 +62,16 @@ public:
     // As master a node corrects itself, and is not its own judge. `backed`: when another clock that
     // follows this time was last heard; never: none was.
     void lead(Time raw, const Correction& correction, Time backed = never) {
-        if (!set_) servo_.set(correction.line);
-        if (set_ && is_newer(correction.date_changes)) servo_.step(correction.line);
-        set_ = true;
         said_ = correction;
         if (backed != never) backed_ = backed_ == never ? backed : std::max(backed_, backed);
+        if (!set_) {
+            start(raw, correction);
+            return;
+        }
+        if (is_newer(correction.date_changes))
+            servo_.step(correction.line);
+        else if (correction.term != term_ && !plausible(raw, correction))
+            holdover_.forget();
         follow(raw, correction);
     }
     // A master that knows differences only, as BSD timed, says how much the visible clock lacks;
@@ -72,6 +81,7 @@ public:
     void make_up(Time raw, Duration by, Duration error) {
         const bool large = magnitude(by) >= std::chrono::seconds(1);
         const Rate limit = large ? clamp(10 * servo_.limit(), fastest) : servo_.limit();
+        if (!set_) standing_.come(-by);
         if (!set_)
             servo_.set(differing(raw, by));
         else if (by != Duration{0})
@@ -93,7 +103,10 @@ public:
 
     bool is_set() const { return set_; }
     Term term() const { return term_; }
-    std::uint32_t clocks() const { return clocks_; }
+    // As far as others may rely on this clock: what a clock that went wrong follows is hearsay.
+    std::uint32_t clocks() const { return standing_.sound() ? clocks_ : 0; }
+    bool established() const { return established_ && standing_.sound(); }
+    const Standing& standing() const { return standing_; }
     std::uint32_t date_changes() const { return date_changes_; }
     const Line& line() const { return line_; }  // the network minus the raw clock
     const Servo& servo() const { return servo_; }
@@ -120,12 +133,16 @@ public:
         return {term_,
                 set_,
                 complains_,
-                clocks_,
+                about_,
+                standing_.sound(),
+                established(),
+                clocks(),
                 servo_.offset(raw),
                 line_(raw),
                 bound(raw),
                 holdover_.knows_rate() ? holdover_.rate() : -line_.rate,
-                holdover_.knows_rate()};
+                holdover_.knows_rate(),
+                standing_.opinion()};
     }
 
 private:
@@ -160,11 +177,14 @@ private:
     }
     void forget_past() {
         holdover_.forget();
+        standing_.doubt();
         met_ = never;
     }
-    // From now on there are two opinions, unless the new one is of another time altogether.
+    // From now on there are two opinions, unless the new one is of another time altogether, against
+    // which nothing is known of this clock's rate.
     void meet_master(Time raw, bool expected) {
         met_ = expected ? raw : never;
+        if (!expected) holdover_.forget();
         past_ = line_;
         known_ = holdover_;
     }
@@ -190,7 +210,9 @@ private:
         return divide(Wide{apart} * (a * a * parts / (a * a + b * b)), parts);
     }
     Verdict start(Time raw, const Correction& correction) {
+        standing_.come(servo_.offset(raw) - correction.line(raw));
         servo_.set(correction.line);
+        line_ = correction.line;
         set_ = true;
         return follow(raw, correction);
     }
@@ -203,9 +225,13 @@ private:
     Verdict follow(Time raw, const Correction& correction) {
         refused_ = 0;
         complains_ = doubted_ = false;
+        // Within a term it is this clock that moves; from one to the next, the network.
+        if (correction.term != term_) standing_.move(correction.line(raw) - line_(raw));
+        if (correction.established) standing_.settle();
         term_ = correction.term;
         clocks_ = correction.clocks;
         date_changes_ = correction.date_changes;
+        established_ = correction.established;
         line_ = correction.line;
         holdover_.learn(raw, -line_.rate, correction.error, correction.rate_error);
         servo_.steer(raw, line_);
@@ -214,15 +240,16 @@ private:
 
     Servo servo_;
     Holdover holdover_;
-    Line line_{}, past_{};  // now, and as it was when the last master was met
-    Holdover known_;        // then
-    Time met_ = never;      // or nothing from before counts
-    Term term_{};
+    Line line_{}, past_{};   // now, and as it was when the last master was met
+    Holdover known_;         // then
+    Time met_ = never;       // or nothing from before counts
+    Term term_{}, about_{};  // the last that was followed, and refused
+    Standing standing_;
     std::uint32_t clocks_ = 0, date_changes_ = 0, refused_ = 0;
     Time refusing_since_{};
     Correction said_{};    // by a master, last
     Time backed_ = never;  // when another clock last was of the same opinion
-    bool set_ = false, complains_ = false;
+    bool set_ = false, complains_ = false, established_ = false;
     bool doubted_ = false;  // until the next correction
 };
 

@@ -50,7 +50,7 @@ bool makes_sense(const TspTrailer::Answer& answer) {
     return is_stamp(answer.received) && is_stamp(answer.answered) &&
            is_stamp(answer.earlier_answered) && answer.received <= answer.answered &&
            answer.answered - answer.received < std::chrono::minutes(1) && is_offset(r.shown) &&
-           is_offset(r.network) && is_error(r.bound) && is_rate(r.rate);
+           is_offset(r.network) && is_error(r.bound) && is_rate(r.rate) && is_offset(r.opinion);
 }
 
 std::uint8_t signs_of(const TspTrailer& trailer) {

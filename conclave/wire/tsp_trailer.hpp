@@ -6,7 +6,7 @@
 //    0 "tspc"   4 version   5 sealed   6 signs   7 zero   8 session   16 sequence
 //   24 incarnation   28 key hint   32 term   40 its master   44 clocks behind it   48 kind
 //   49 body, then zeros
-//   152 tag: keyed BLAKE2b over all before it, the 268 bytes included; zeros where there is no key
+//   160 tag: keyed BLAKE2b over all before it, the 268 bytes included; zeros where there is no key
 //
 // All trailers have one length: no answer is longer than what asked for it.
 #pragma once
@@ -18,7 +18,7 @@
 namespace conclave::wire {
 
 struct TspTrailer {
-    static constexpr std::size_t length = 168;
+    static constexpr std::size_t length = 176;
     static constexpr std::uint8_t current_version = 2;
 
     struct Words {};  // the 268 bytes say all

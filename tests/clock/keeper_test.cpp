@@ -294,5 +294,54 @@ TEST(Keeper, makes_up_for_a_date_change_at_once) {
     EXPECT_EQ(keeper.servo().steps(), 1u);
 }
 
+TEST(Keeper, a_clock_that_went_wrong_counts_again_after_a_minute_in_its_place) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 0ms, 5));
+    keeper.distrust();
+    EXPECT_FALSE(keeper.report(0s).sound);
+    EXPECT_EQ(keeper.report(0s).clocks, 0u);
+    keeper.hear(1s, correction(2, 1ms, 4));
+    for (int i = 2; i <= 61; ++i) {
+        keeper.hear(i * 1s, correction(2, 1ms, 4));
+        EXPECT_FALSE(keeper.report(i * 1s).sound) << i;
+    }
+    keeper.hear(62s, correction(2, 1ms, 4));
+    EXPECT_TRUE(keeper.report(62s).sound);
+    EXPECT_EQ(keeper.report(62s).clocks, 4u);
+}
+
+TEST(Keeper, a_clock_that_goes_wrong_again_begins_its_minute_again) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 0ms, 5));
+    keeper.distrust();
+    for (int i = 1; i <= 50; ++i) keeper.hear(i * 1s, correction(2, 1ms, 4));
+    keeper.hear(51s, correction(2, 9ms, 4));
+    for (int i = 52; i <= 110; ++i) keeper.hear(i * 1s, correction(2, 1ms, 4));
+    EXPECT_FALSE(keeper.report(110s).sound);
+}
+
+TEST(Keeper, what_is_established_gives_way_only_to_what_is) {
+    Keeper keeper;
+    Correction established = correction(2, 0ms, 3);
+    established.established = true;
+    keeper.hear(0s, established);
+    EXPECT_EQ(keeper.hear(1s, correction(3, 1h, 9)), Verdict::refused);
+    established = correction(4, 1h, 3);
+    established.established = true;
+    EXPECT_EQ(keeper.hear(2s, established), Verdict::followed);
+}
+
+TEST(Keeper, its_opinion_is_the_clock_that_it_came_with_until_the_time_is_established) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 1h));
+    EXPECT_EQ(keeper.report(1s).opinion, -1h);
+    keeper.hear(2s, correction(2, 3h));
+    EXPECT_EQ(keeper.report(2s).opinion, -3h) << "the network moved";
+    Correction established = correction(2, 3h);
+    established.established = true;
+    keeper.hear(3s, established);
+    EXPECT_EQ(keeper.report(3s).opinion, 0s);
+}
+
 }  // namespace keeper_test
 }  // namespace conclave::clock

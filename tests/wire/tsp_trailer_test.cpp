@@ -59,7 +59,7 @@ TEST(TspTrailer, is_written_as_its_heading_says) {
               "030000000000000009000000"  // term
               "05000000"                  // clocks
               "01");                      // a probe
-    EXPECT_EQ(hex_of(Input(bytes).subspan(268 + 49, 74)),
+    EXPECT_EQ(hex_of(Input(bytes).subspan(268 + 49, 75)),
               "1100000001"                // its number, it corrects
               "030000000000000009000000"  // under this term
               "00568cc08751e818"          // at this time
@@ -70,8 +70,9 @@ TEST(TspTrailer, is_written_as_its_heading_says) {
               "05000000"          // by five clocks
               "50c3000000000000"  // 50 us of the path in doubt
               "02"                // in the second epoch of the slave's clock
-              "03000000");        // the date was set three times
-    EXPECT_EQ(hex_of(Input(bytes).last(29)), std::string(58, '0'));
+              "03000000"          // the date was set three times
+              "00");              // not established
+    EXPECT_EQ(hex_of(Input(bytes).last(36)), std::string(72, '0'));
 }
 
 TEST(TspTrailer, is_read_as_it_was_written) {
@@ -132,7 +133,7 @@ TEST(TspTrailer, a_length_or_version_that_nobody_writes_is_refused) {
     Bytes longer = bytes, later = bytes;
     longer.push_back(std::byte{0});
     EXPECT_EQ(drop_of(longer, none), Drop::malformed);
-    later[272] = std::byte{3};
+    later[272] = std::byte{TspTrailer::current_version + 1};
     EXPECT_EQ(drop_of(later, none), Drop::version);
     bytes.pop_back();
     EXPECT_EQ(drop_of(bytes, none), Drop::malformed);
