@@ -23,7 +23,7 @@ set(CONCLAVE_simulator_HOSTS "leased_.*")
 set(CONCLAVE_agent_HOSTS "host_.*")
 
 set(CONCLAVE_PURE core election lease clock)  # no exceptions: they also build for WebAssembly
-set(CONCLAVE_FUZZED core wire net agent cli)  # they read what strangers send
+set(CONCLAVE_FUZZED core wire net page agent cli)  # they read what strangers send
 set(CONCLAVE_LIGHT trace checker claims lab)  # see docs/performance.md: -O2 takes a third longer
 set(CONCLAVE_MEMBERS "")                      # out: their names, lowest first
 

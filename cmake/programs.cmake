@@ -35,7 +35,8 @@ if(CONCLAVE_BENCH)
         cmake_path(GET source STEM name)
         add_executable(bench_${name} ${source})
         target_link_libraries(bench_${name} PRIVATE conclave_warnings conclave::claims
-                                                    conclave::elector conclave::timed)
+                                                    conclave::elector conclave::timed
+                                                    conclave::time_interval)
         add_dependencies(bench_${name} conclave-guardian)  # it may start it
     endforeach()
     file(GLOB sources CONFIGURE_DEPENDS bench/limit/*.cpp)
@@ -56,7 +57,8 @@ if(CONCLAVE_FUZZ)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
         add_executable(fuzz_${name} ${source})
-        target_link_libraries(fuzz_${name} PRIVATE conclave_warnings conclave_agent conclave_cli)
+        target_link_libraries(fuzz_${name} PRIVATE conclave_warnings conclave_agent conclave_cli
+                                                   conclave_page)
         target_compile_options(fuzz_${name} PRIVATE -fsanitize=fuzzer-no-link)
         target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
         add_dependencies(fuzz_targets fuzz_${name})

@@ -84,6 +84,7 @@ Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
 Daemon::~Daemon() = default;
 
 void Daemon::start() {
+    trusted_since_ = loop_.time();
     steering_.set_after(steer_every);
     brain_.start();
 }

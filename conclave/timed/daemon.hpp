@@ -9,6 +9,7 @@
 #include <string>
 
 #include "conclave/net/log.hpp"
+#include "conclave/page/content.hpp"
 #include "conclave/timed/brain.hpp"
 #include "conclave/timed/bsd_round.hpp"
 #include "conclave/timed/company.hpp"
@@ -38,11 +39,12 @@ public:
     // the kernel, to operators and to programs.
     clock::ErrorBound error_bound() const;
     clock::Trust trust() const;
-    bool synchronised() const { return keeper_.is_set(); }
+    // The same for programs (conclave/time_interval.hpp).
+    page::Content page_content() const;
     // The usual rate of this machine's clock, for the drift file; nothing: not known yet.
     std::optional<clock::Rate> drift() const;
     void remember_drift(clock::Rate rate) { keeper_.remember(timepiece_->raw_now(), rate); }
-    std::function<void()> on_change = [] {};  // the state, the master, or being synchronised
+    std::function<void()> on_change = [] {};  // the state, the master, or the trust
 
 private:
     using Type = wire::TspDatagram::Type;
@@ -59,6 +61,7 @@ private:
     };
 
     bool is_member(const Peer& peer) const;
+    MemberStatus member_status(const Peer& peer) const;
 
     // Receiving
     void arrived(const Arrival& arrival) override;
@@ -98,8 +101,10 @@ private:
     void hear_adjustment(Peer& peer, const Request& request);
     void hear_probe(Peer& peer, const Request& request, const Probe& probe);
     void make_up(const Peer& peer, Duration by);
+    bool too_early(const std::string& who, Time told);
     void note_correction(const Peer& peer, clock::Keeper::Verdict verdict, bool before);
     void steer_clock();
+    void note_trust();
     Time shown_now() const { return keeper_.read(timepiece_->raw_now()); }
 
     // As the master
@@ -162,6 +167,8 @@ private:
 
     std::string told_state_, told_master_, remark_;
     bool told_set_ = false;
+    clock::Trust told_trust_ = clock::Trust::unknown;
+    Time trusted_since_{};  // on the loop's clock
     std::map<Id, BsdRound::Reading> bsd_readings_;
 };
 

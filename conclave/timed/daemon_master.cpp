@@ -75,6 +75,9 @@ void Daemon::leave_office() {
 }
 
 void Daemon::lead(const clock::Correction& correction) {
+    const Time raw = timepiece_->raw_now(), network = raw + correction.line(raw);
+    if (too_early("most clocks", network))  // of dead batteries: a master that knows better helps
+        return reign_->change_date(config_.not_before - network);
     const bool before = keeper_.is_set();
     keeper_.lead(timepiece_->raw_now(), correction, reign_->master().backed());
     steer_clock();

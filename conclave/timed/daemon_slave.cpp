@@ -1,4 +1,5 @@
 // The daemon as a slave: it is corrected, by a master of our own or by a BSD timed.
+#include "conclave/core/date.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/timed/daemon.hpp"
 
@@ -28,7 +29,8 @@ void Daemon::hear_probe(Peer& peer, const Request& request, const Probe& probe) 
         hear(peer, request, Tsp::Sync{});
     if (brain_.leader() != peer.id) return drop("master");
     const Time received = timepiece_->raw_at(request.stamp);
-    if (probe.corrects) {
+    const Time told = received + probe.correction.line(received);
+    if (probe.corrects && !too_early(peer.name, told)) {
         const bool before = keeper_.is_set();
         const auto verdict = keeper_.hear(received, probe.correction);
         note_correction(peer, verdict, before);
@@ -46,6 +48,16 @@ void Daemon::hear_probe(Peer& peer, const Request& request, const Probe& probe) 
     transmit(request.from,
              {.type = Type::ack, .sequence = request.heard.datagram.sequence, .name = config_.name},
              reply);
+}
+
+// --not-before: a time that cannot be, such as that of a dead battery. Told once, and in status.
+bool Daemon::too_early(const std::string& who, Time told) {
+    if (told >= config_.not_before) return false;
+    const std::string refusal = "refuses the time of " + who + ": it is before " +
+                                format_date(config_.not_before) + " (--not-before)";
+    if (refusal != remark_) log_.warn(refusal);
+    remark_ = refusal;
+    return true;
 }
 
 void Daemon::note_correction(const Peer& peer, clock::Keeper::Verdict verdict, bool before) {
@@ -68,6 +80,7 @@ void Daemon::steer_clock() {
     if (refused && !clock_refused_)
         log_.warn("the system refuses to correct its clock: CAP_SYS_TIME is needed");
     clock_refused_ = refused;
+    note_trust();
 }
 
 // ADJTIME and SETTIME without a trailer: a difference, or a time of day.
@@ -82,6 +95,7 @@ void Daemon::hear_adjustment(Peer& peer, const Request& request) {
 }
 
 void Daemon::make_up(const Peer& peer, Duration by) {
+    if (too_early(peer.name, shown_now() + by)) return;
     const bool before = keeper_.is_set();
     if (before && !differences_.plausible(by)) {
         note_correction(peer, clock::Keeper::Verdict::refused, before);

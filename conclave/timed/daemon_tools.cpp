@@ -50,7 +50,7 @@ void Daemon::set_date(const Request& request) {
     }
     answer(request, Type::dateack, datagram.sequence);
     const bool again = date_heard_ == std::pair(datagram.name, datagram.sequence);
-    if (!keeper_.is_set() || again) return;
+    if (!keeper_.is_set() || again || too_early(net::text(request.from), datagram.time)) return;
     date_heard_ = {datagram.name, datagram.sequence};
     log_.notice("the network's date is changed by " + net::text(request.from));
     reign_->move(datagram.time - shown_now());

@@ -42,6 +42,8 @@ private:
 // The raw clock is CLOCK_MONOTONIC_RAW, which nobody disciplines, set to the time of day once.
 class WatchedClock : public Timepiece {
 public:
+    explicit WatchedClock(Time start) : began_(start - read(CLOCK_MONOTONIC_RAW)) {}
+
     Time raw_now() const override { return read(CLOCK_MONOTONIC_RAW) + began_; }
     // The stamp is a moment old: over so short a time the clocks run alike but for what they are
     // steered by.
@@ -80,14 +82,14 @@ protected:
     Rate steered_{};  // of CLOCK_REALTIME against the raw one
 
 private:
-    Duration began_ = net::unix_time() - read(CLOCK_MONOTONIC_RAW);
+    Duration began_;
 };
 
 // Steers the kernel's clock by its frequency alone. A step is taken only where the keeper's own
 // clock took one, and an error is removed in about a second like the keeper's.
 class SystemClock final : public WatchedClock {
 public:
-    SystemClock() {
+    explicit SystemClock(Time start) : WatchedClock(start) {
         timex now{};
         if (clock_adjtime(CLOCK_REALTIME, &now) < 0)
             net::fail("ask for the clock's frequency", errno);
@@ -173,14 +175,17 @@ KernelErrors kernel_errors(const clock::ErrorBound& bound, clock::Trust trust) {
             trust == clock::Trust::unknown || bound.total() >= most};
 }
 
+// A clock that starts too early would take part in the vote about the network's time.
 std::unique_ptr<Timepiece> make_timepiece(const Config& config) {
+    const Time now = net::unix_time(), start = std::max(now, config.not_before);
     switch (config.clock) {
-        case ClockKind::system: return std::make_unique<SystemClock>();
+        case ClockKind::system: return std::make_unique<SystemClock>(start);
         case ClockKind::virtual_:
-            return std::make_unique<VirtualClock>(config.offset, config.drift);
+            return std::make_unique<VirtualClock>(std::max(config.offset, config.not_before - now),
+                                                  config.drift);
         case ClockKind::none: break;
     }
-    return std::make_unique<WatchedClock>();
+    return std::make_unique<WatchedClock>(start);
 }
 
 }  // namespace conclave::timed

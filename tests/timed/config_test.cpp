@@ -69,6 +69,31 @@ TEST(TimedConfig, refuses_with_the_field_the_value_and_what_would_be_right) {
     EXPECT_EQ(refusal_of({"key", "k"}), "--insecure and --key exclude each other: leave out one");
 }
 
+TEST(TimedConfig, daemon_and_verbs_meet_at_one_place_whatever_the_state_folder_is) {
+    const Config config = with({{"state", "/var/lib/conclave"}});
+    EXPECT_EQ(config.control, default_control());
+    EXPECT_EQ(config.page, page_beside(default_control()));
+    EXPECT_EQ(with({{"control", "/tmp/n1/timed.sock"}}).page, "/tmp/n1/timed.page");
+    EXPECT_EQ(with({{"no-control", ""}}).page, "");
+    EXPECT_EQ(with({{"no-control", ""}, {"page", "p"}}).page, "p");
+}
+
+TEST(TimedConfig, chrony_and_this_daemon_do_not_both_correct_the_clock) {
+    EXPECT_EQ(with({{"clock", "none"}, {"chrony-sock", "/run/chrony.sock"}}).chrony_sock,
+              "/run/chrony.sock");
+    try {
+        with({{"clock", "system"}, {"chrony-sock", "/run/chrony.sock"}});
+        ADD_FAILURE() << "both were taken";
+    } catch (const ConfigRefusal& refusal) {
+        EXPECT_THAT(refusal.sentence, HasSubstr("--clock none"));
+    }
+}
+
+TEST(TimedConfig, a_date_is_one_of_the_calendar) {
+    EXPECT_EQ(with({{"not-before", "2026-01-01"}}).not_before, 1'767'225'600s);
+    EXPECT_THAT(refusal_of({"not-before", "yesterday"}), HasSubstr("such as 2026-01-01"));
+}
+
 TEST(TimedConfig, says_what_would_be_done) {
     const std::string text = describe(with({{"mode", "bsd"}}));
     EXPECT_THAT(text, HasSubstr("address 127.0.0.1:525\n"));

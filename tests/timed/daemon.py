@@ -98,7 +98,7 @@ class Daemon:
 
     def synchronised(self):
         status = self.status()
-        return status is not None and status["synchronised"]
+        return status is not None and status["has_time"]
 
     def members(self):
         """Those it corrects, by name."""

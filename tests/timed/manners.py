@@ -38,7 +38,7 @@ class Manners(Scene):
         status = we.status()
         wanted = "name state master term mode round synchronised clock members dropped".split()
         self.assertEqual([word for word in wanted if word not in status], [])
-        for word in "kind offset_ns drift_ppb estimated_error_ns maximum_error_ns".split():
+        for word in "kind offset_ns drift_ppb bound".split():
             self.assertIn(word, status["clock"])
         for word in "name kind offset_ns rate_ppb jitter_ns error_ns stamps faulty".split():
             self.assertIn(word, status["members"][-1])
