@@ -21,3 +21,8 @@ conclave_add_timed(the_daemon_makes_no_other_system_calls system_calls.py $<TARG
                    ${watch})
 conclave_add_timed(the_kernels_clock_is_asked_for_no_more_than_is_allowed system_clock.py
                    $<TARGET_FILE:conclave>)
+add_executable(read_pages ${PROJECT_SOURCE_DIR}/tests/timed/read_pages.cpp)
+target_link_libraries(read_pages PRIVATE conclave_warnings conclave::time_interval)
+conclave_add_timed(programs_read_intervals_that_hold_the_time intervals.py
+                   $<TARGET_FILE:conclave> $<TARGET_FILE:read_pages>)
+conclave_add_timed(chrony_serves_our_time_by_ntp chrony.py $<TARGET_FILE:conclave>)
