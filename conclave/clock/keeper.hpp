@@ -77,15 +77,17 @@ public:
     // A master that knows differences only, as BSD timed, says how much the visible clock lacks;
     // nothing is learned about rates from it. From a second on the slew is ten times as fast, as
     // that of a BSD kernel: hosts that slewed at different rates would be corrected back and forth.
-    // No difference leaves a slew alone that is under way: the master's own clock slews likewise.
+    // While this clock slews, a difference that is nearer to none than to what is left to slew
+    // tells that the master slews likewise: then it is added to what is left.
     void make_up(Time raw, Duration by, Duration error) {
-        const bool large = magnitude(by) >= std::chrono::seconds(1);
-        const Rate limit = large ? clamp(10 * servo_.limit(), fastest) : servo_.limit();
         if (!set_) standing_.come(-by);
-        if (!set_)
-            servo_.set(differing(raw, by));
-        else if (by != Duration{0})
-            servo_.steer(raw, differing(raw, by), limit);
+        const Duration left = line_(raw) - servo_.offset(raw);
+        const bool likewise = set_ && magnitude(by) < magnitude(left - by);
+        const Duration lacking = likewise ? left + by : by;
+        const bool fast = likewise || magnitude(by) >= std::chrono::seconds(1);
+        const Rate limit = fast ? clamp(10 * servo_.limit(), fastest) : servo_.limit();
+        const Line& target = differing(raw, lacking);
+        set_ ? void(servo_.steer(raw, target, limit)) : servo_.set(target);
         learn_difference(raw, error);
     }
     // The same at once: a master set the date.

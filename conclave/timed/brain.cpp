@@ -55,6 +55,8 @@ void Brain::call() {
     take_turn(nobody, [](TimeDaemon& daemon, TimeDaemon::Turn& turn) { daemon.on(Call{}, turn); });
 }
 
+void Brain::resign() { hear(nobody, Tsp::Quit{}); }
+
 void Brain::adjust_now() {
     if (leads()) expire(place_of<TimeDaemon::SyncTimer>);
 }

@@ -36,7 +36,11 @@ public:
     void start();
     void hear(Id from, const Message& message);
     void suspect(Id id);
-    void call();        // an election, now
+    void call();  // an election, now
+    // As master: is a slave of nobody from now on.
+    void resign();
+    void set_eligible(bool eligible) { eligible_ = eligible; }
+    bool eligible() const { return eligible_; }
     void adjust_now();  // as master, without waiting for the next round
     // Out of the election, as if this machine were down; until start.
     void rest();

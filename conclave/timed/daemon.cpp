@@ -57,10 +57,11 @@ Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
                config_.broadcast->with_port(config.port), *this),
       sending_(
           loop, static_cast<std::uint16_t>(seed_of(config)),
-          [this](Id to, const net::Address& address, const wire::TspDatagram& datagram) {
-              const Peer* peer = company_.find(to);
-              peer != nullptr && !peer->own ? transmit_plain(address, datagram)
-                                            : void(transmit(address, datagram));
+          [this](const Sending::Order& order) {
+              const Peer* peer = company_.find(order.to);
+              peer != nullptr && !peer->own
+                  ? transmit_plain(order.address, order.datagram)
+                  : void(transmit(order.address, order.datagram, order.body));
           },
           [this](const Sending::Ended& ended) { sending_ended(ended); }),
       brain_(loop, me_, config.eligible, seed_of(config) ^ static_cast<std::uint64_t>(me_), *this),
@@ -74,7 +75,10 @@ Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
                     steering_.set_after(steer_every);
                 }),
       beginning_(loop, [this] { begin_round(); }),
-      resigning_(loop, [this] { leave_office(); }) {
+      resigning_(loop, [this] { leave_office(); }),
+      gathering_(loop, [this] { begin_early(); }),
+      calling_(loop, [this] { call_master(); }),
+      abstaining_(loop, [this] { brain_.set_eligible(config_.eligible); }) {
     set_timing();
     const auto range = static_cast<std::uint64_t>(
         std::max<std::int64_t>(bsd_timing(config.time_scale).reply_delay.count(), 1));
@@ -114,6 +118,7 @@ void Daemon::arrived(const Arrival& arrival) {
         if (*reason == "twin" && dropped_[std::string(*reason)] == 0)
             log_.warn("another machine, " + net::text(arrival.from) + ", has the name " +
                       config_.name + ": give one of them another with --name");
+        if (verdict.quits) note_unwanted();
         return drop(*reason);
     }
     const Request request{arrival.from, arrival.stamp, arrival.stamped_by_kernel,
@@ -177,15 +182,6 @@ void Daemon::hear(const Peer& peer, const Request& request, const Message& messa
     request_ = nullptr;
 }
 
-bool Daemon::outnumbered(const Request& request) const {
-    return reign_ && request.heard.trailer &&
-           request.heard.trailer->clocks > reign_->master().clocks();
-}
-bool Daemon::outnumbers(const Request& request) const {
-    return reign_ && request.heard.trailer &&
-           request.heard.trailer->clocks < reign_->master().clocks();
-}
-
 void Daemon::dispatch(Peer& peer, const Request& request) {
     const wire::TspDatagram& datagram = request.heard.datagram;
     if (request.heard.trailer) {
@@ -197,6 +193,7 @@ void Daemon::dispatch(Peer& peer, const Request& request) {
                 drop("late");
             return;
         }
+        if (std::holds_alternative<Reigns>(body)) return hear_rival(peer, request);
     }
     if (repeated(peer, request)) return;
     switch (datagram.type) {
@@ -209,7 +206,9 @@ void Daemon::dispatch(Peer& peer, const Request& request) {
             return;
         case Type::masterreq: return hear(peer, request, Tsp::Masterreq{});
         case Type::masterup: return hear(peer, request, Tsp::Masterup{});
-        case Type::slaveup: return hear(peer, request, Tsp::Slaveup{}), enlist(peer);
+        case Type::slaveup:
+            if (brain_.leader() == peer.id) return lose_master(peer);
+            return hear(peer, request, Tsp::Slaveup{}), enlist(peer);
         case Type::election: {
             peer.last_number.reset();
             return hear(peer, request, Tsp::Election{});
@@ -218,18 +217,8 @@ void Daemon::dispatch(Peer& peer, const Request& request) {
         case Type::refuse: return hear(peer, request, Tsp::Refuse{});
         case Type::conflict: return hear(peer, request, Tsp::Conflict{});
         case Type::resolve: return hear(peer, request, Tsp::Resolve{});
-        case Type::quit:
-            if (outnumbers(request)) return drop("outnumbered");
-            return hear(peer, request, Tsp::Quit{});
-        case Type::loop: {
-            // Another master: it is told to quit, and its slaves are called by MASTERUP afterwards.
-            // An orphan hears in it that there is a master.
-            // Of two masters of our own the one with fewer clocks behind it gives way.
-            const bool orphan = !brain_.leads() && brain_.leader() == nobody;
-            if (outnumbered(request)) return hear(peer, request, Tsp::Quit{});
-            if (brain_.leads() || orphan) hear(peer, request, Tsp::Masterup{});
-            return;
-        }
+        case Type::quit: return hear_quit(peer, request);
+        case Type::loop: return hear_rival(peer, request);
         case Type::msitereq:
         case Type::setdatereq:
         case Type::dateack: return serve_tool(request);
@@ -243,7 +232,7 @@ std::uint64_t Daemon::transmit(const net::Address& to, const wire::TspDatagram& 
                                const Body& body, bool deputy) {
     const wire::TspTrailer trailer{.bsd_mode = hears_bsd(),
                                    .deputy = deputy,
-                                   .eligible = config_.eligible,
+                                   .eligible = brain_.eligible(),
                                    .session = session_,
                                    .sequence = ++sequence_,
                                    .incarnation = incarnation_,
@@ -299,6 +288,8 @@ void Daemon::say_reliably(Id to, Type type, Duration delay, Duration time) {
 }
 
 void Daemon::sending_ended(const Sending::Ended& ended) {
+    if (ended.type == Type::setdatereq && !ended.answered && wish_)
+        wish_->state = Wish::State::lost;
     Peer* peer = company_.find(ended.to);
     if (peer == nullptr || ended.type == Type::conflict) return;  // BSD never acknowledges that
     if (ended.answered) {
@@ -322,7 +313,7 @@ void Daemon::send(Id to, const Message& message) {
             else if constexpr (std::is_same_v<M, Tsp::Masterack>)
                 answer(*request_, Type::masterack, request_->heard.datagram.sequence);
             else if constexpr (std::is_same_v<M, Tsp::Masterup>)
-                say_once(everyone, Type::masterup);
+                announce();
             else if constexpr (std::is_same_v<M, Tsp::Slaveup>)
                 say_once(to, Type::slaveup);
             else if constexpr (std::is_same_v<M, Tsp::Election>)
@@ -341,6 +332,14 @@ void Daemon::send(Id to, const Message& message) {
                 adjust(to, std::is_same_v<M, Tsp::Deputy>);
         },
         message);
+}
+
+// Whoever comes over from another master is measured before it is set.
+void Daemon::announce() {
+    say_once(everyone, Type::masterup);
+    if (!reign_) return;  // the first round of a new master comes by itself
+    took_over_ = loop_.time();
+    gathering_.set_after(timing_.first_round);
 }
 
 // Nobody adjusts a daemon that must not stand itself: it calls for a master.

@@ -2,6 +2,7 @@
 #include "conclave/core/date.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/timed/daemon.hpp"
+#include "conclave/timed/wire_date.hpp"
 
 namespace conclave::timed {
 
@@ -10,14 +11,8 @@ namespace {
 // What a BSD timed knows of our clock: whole milliseconds, made even to five.
 constexpr Duration bsd_error = std::chrono::milliseconds(5);
 
-// Seconds are 32 bits on the wire: of all the times that they can mean, the nearest to ours. So a
-// date beyond January 2038 is understood, and one before it by a daemon that does the same.
-Time nearest_to(Time here, Time said) {
-    constexpr Duration era = std::chrono::seconds(std::int64_t{1} << 32);
-    while (said - here > era / 2) said -= era;
-    while (here - said > era / 2) said += era;
-    return said;
-}
+// From here on the log tells of it, as that of BSD timed does.
+constexpr Duration worth_telling = std::chrono::milliseconds(1440);
 
 }  // namespace
 
@@ -28,6 +23,7 @@ void Daemon::hear_probe(Peer& peer, const Request& request, const Probe& probe) 
     else
         hear(peer, request, Tsp::Sync{});
     if (brain_.leader() != peer.id) return drop("master");
+    calling_.stop();
     const Time received = timepiece_->raw_at(request.stamp);
     const Time told = received + probe.correction.line(received);
     if (probe.corrects && !too_early(peer.name, told)) {
@@ -88,20 +84,25 @@ void Daemon::hear_adjustment(Peer& peer, const Request& request) {
     if (brain_.leads()) return drop("master");
     hear(peer, request, Tsp::Sync{});
     if (brain_.leader() != peer.id) return drop("master");
+    calling_.stop();
     const wire::TspDatagram& datagram = request.heard.datagram;
-    if (datagram.type == Type::adjtime) return make_up(peer, datagram.time);
+    if (datagram.type == Type::adjtime) return make_up(peer, datagram.time, false);
     const Time here = keeper_.read(timepiece_->raw_at(request.stamp));
-    make_up(peer, nearest_to(here, datagram.time) - here);
+    make_up(peer, nearest_to(here, datagram.time) - here, true);
 }
 
-void Daemon::make_up(const Peer& peer, Duration by) {
+void Daemon::make_up(const Peer& peer, Duration by, bool sets) {
     if (too_early(peer.name, shown_now() + by)) return;
     const bool before = keeper_.is_set();
-    if (before && !differences_.plausible(by)) {
-        note_correction(peer, clock::Keeper::Verdict::refused, before);
-        return;
-    }
-    keeper_.make_up(timepiece_->raw_now(), by, bsd_error);
+    const Response response = before ? differences_.judge(by, sets) : Response::slew;
+    if (response == Response::refuse)
+        return note_correction(peer, clock::Keeper::Verdict::refused, before);
+    const bool steps = response == Response::step;
+    if (before && clock::magnitude(by) >= worth_telling)
+        log_.notice(peer.name + " moves the network's time by " + signed_text(by) +
+                    (steps ? ": stepped" : ": slewed, as BSD timed does"));
+    const Time raw = timepiece_->raw_now();
+    steps ? keeper_.make_up_at_once(raw, by, bsd_error) : keeper_.make_up(raw, by, bsd_error);
     note_correction(peer, clock::Keeper::Verdict::followed, before);
 }
 

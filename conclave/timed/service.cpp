@@ -16,6 +16,7 @@
 #include "conclave/timed/check.hpp"
 #include "conclave/timed/daemon.hpp"
 #include "conclave/timed/drift_file.hpp"
+#include "conclave/timed/orders.hpp"
 #include "conclave/timed/outlets.hpp"
 
 namespace conclave::timed {
@@ -112,7 +113,11 @@ int serve(const Config& config) {
     if (!config.control.empty())
         control = std::make_unique<net::LineServer>(
             loop, config.control,
-            [&](const std::string& line, const auto&) { return answer_line(daemon, line); });
+            [&](const std::string& line, const net::LineServer::Asker& asker) {
+                if (const auto done = obey_order(daemon, line, asker.may_steer()))
+                    return net::LineServer::Answer{*done};
+                return answer_line(daemon, line);
+            });
     std::unique_ptr<net::HttpServer> http;
     if (config.http)
         http = std::make_unique<net::HttpServer>(

@@ -10,6 +10,7 @@
 #include "conclave/timed/service.hpp"
 #include "conclave/tool/laboratory.hpp"
 #include "conclave/tool/timed_ask.hpp"
+#include "conclave/tool/timed_order.hpp"
 #include "conclave/tool/verbs.hpp"
 
 namespace conclave::cli {
@@ -80,16 +81,21 @@ int run(TimedGiven& given) {
     if (given.wait) return wait_for_time(socket_of(given), *given.wait);
     if (given.words.empty()) return run_daemon(given);
     const std::string& verb = given.words.front();
-    if (given.words.size() != 1)
-        throw Refusal{"'" + given.words[1] +
+    const std::size_t words = verb == "set" ? 2 : 1;
+    if (given.words.size() < words)
+        throw Refusal{"set has no date: give one, such as 2026-11-17T10:30:00Z, or +3s"};
+    if (given.words.size() > words)
+        throw Refusal{"'" + given.words[words] +
                       "' is one word too many: conclave timed --help lists "
                       "what there is"};
     if (verb == "status") return print_time_status(socket_of(given), given.ask);
     if (verb == "check") return check_time(socket_of(given), given.ask);
     if (verb == "now") return print_time(page_of(given), given.ask);
     if (verb == "watch") return watch_time(socket_of(given), given.ask);
+    if (verb == "set") return set_network_date(socket_of(given), given.words[1], given.json);
+    if (verb == "resign") return resign_as_time_master(socket_of(given), given.json);
     throw Refusal{"timed does not know '" + verb +
-                  "': give status, check, now, watch, or sim and a scenario, such as "
+                  "': give status, check, now, watch, set, resign, or sim and a scenario, such as "
                   "examples/clocks/jitter_10us.toml"};
 }
 
@@ -116,7 +122,7 @@ void declare_words(Command& command, TimedGiven& given) {
 
 std::function<int()> prepare_timed(Command& command) {
     const auto given = std::make_shared<TimedGiven>();
-    command.arguments("status|check|now|watch",
+    command.arguments("status|check|now|watch|set DATE|resign",
                       "asks the daemon that runs here; without it this is the daemon; "
                       "conclave timed sim SCENARIO runs a network of clocks in imaginary time",
                       given->words);
@@ -143,6 +149,7 @@ Verb timed_verb() {
             "keeps the clocks of a network together, without any time source",
             {"conclave timed --clock virtual --offset 50ms --drift 20ppm --address 127.0.0.1 "
              "--broadcast 127.255.255.255 --insecure --check-config",
+             "conclave timed set 2026-11-17T10:30:00Z", "conclave timed set -1h",
              "conclave timed sim examples/clocks/leader_lost.toml"},
             prepare_timed,
             pass_simulation_on};

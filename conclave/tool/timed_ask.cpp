@@ -33,14 +33,6 @@ std::optional<std::string> try_asking(const std::string& socket, const std::stri
     return answer;
 }
 
-std::string ask(const std::string& socket, const std::string& line) {
-    const auto answer = try_asking(socket, line);
-    if (!answer)
-        throw Refusal{"no time daemon listens on " + socket +
-                      ": start one with conclave timed, or give its --control"};
-    return *answer;
-}
-
 // The daemon's own JSON has one spelling; what is looked for in it needs no parser.
 std::string value_of(const std::string& json, std::string_view name) {
     const std::string key = "\"" + std::string(name) + "\":";
@@ -75,8 +67,16 @@ std::string format_exactly(Time time) {
 
 }  // namespace
 
+std::string ask_time_daemon(const std::string& socket, const std::string& line) {
+    const auto answer = try_asking(socket, line);
+    if (!answer)
+        throw Refusal{"no time daemon listens on " + socket +
+                      ": start one with conclave timed, or give its --control"};
+    return *answer;
+}
+
 int print_time_status(const std::string& socket, const TimedAsk& asked) {
-    std::puts(ask(socket, asked.json ? "status" : "status text").c_str());
+    std::puts(ask_time_daemon(socket, asked.json ? "status" : "status text").c_str());
     return Exit::yes;
 }
 
@@ -84,8 +84,8 @@ int check_time(const std::string& socket, const TimedAsk& asked) {
     const Duration within = duration_of("--within", asked.within.value_or("1ms"));
     const long members = count_of("--members", asked.members.value_or("1"));
     const std::string answer =
-        ask(socket, "check " + std::to_string(within.count()) + " " + std::to_string(members) +
-                        (asked.json ? " json" : ""));
+        ask_time_daemon(socket, "check " + std::to_string(within.count()) + " " +
+                                    std::to_string(members) + (asked.json ? " json" : ""));
     const auto end = std::min(answer.find('\n'), answer.size());
     std::puts(answer.substr(std::min(end + 1, answer.size())).c_str());
     return answer.substr(0, end) == "yes" ? Exit::yes : Exit::no;
@@ -119,7 +119,7 @@ int watch_time(const std::string& socket, const TimedAsk& asked) {
     long left = asked.count ? count_of("--count", *asked.count) : -1;
     const bool live = !asked.json && isatty(STDOUT_FILENO) == 1;
     for (;;) {
-        const std::string picture = ask(socket, asked.json ? "status" : "status text");
+        const std::string picture = ask_time_daemon(socket, asked.json ? "status" : "status text");
         std::printf("%s%s\n", live ? "\x1b[H\x1b[J" : "", picture.c_str());
         std::fflush(stdout);
         if (--left == 0) return Exit::yes;

@@ -10,6 +10,9 @@ struct TimedAsk {
     bool json = false;
 };
 
+// The answer of the daemon behind the socket. Throws a Refusal.
+std::string ask_time_daemon(const std::string& socket, const std::string& line);
+
 int print_time_status(const std::string& socket, const TimedAsk& asked);
 // Yes if the daemon is synchronised, its clock off by no more than --within at the most, and as
 // many clocks as --members are behind the time. Else a sentence for each reason.

@@ -282,8 +282,18 @@ TEST(Keeper, makes_up_for_seconds_ten_times_as_fast_as_for_less) {
     EXPECT_EQ(keeper.servo().offset(100s), 50ms);
     keeper.make_up(100s, 3s, 5ms);
     EXPECT_EQ(keeper.servo().offset(200s), 550ms);
-    keeper.make_up(200s, 0s, 5ms);  // the master's clock slews as well, and sees no difference
-    EXPECT_EQ(keeper.servo().offset(1h), 3050ms);
+    keeper.make_up(200s, 2400ms, 5ms);  // the master does not slew: so much is lacking
+    EXPECT_EQ(keeper.servo().offset(1h), 2950ms);
+}
+
+TEST(Keeper, goes_on_slewing_with_a_master_that_slews_likewise) {
+    Keeper keeper;
+    keeper.make_up(0s, 0s, 5ms);
+    keeper.make_up(0s, -3s, 5ms);
+    keeper.make_up(240s, 0s, 5ms);
+    EXPECT_EQ(keeper.servo().offset(480s), -2400ms);
+    keeper.make_up(480s, 10ms, 5ms);
+    EXPECT_EQ(keeper.servo().offset(1h), -2990ms);
 }
 
 TEST(Keeper, makes_up_for_a_date_change_at_once) {

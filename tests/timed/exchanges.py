@@ -188,8 +188,10 @@ class Masters(Scene):
 
     def test_of_two_masters_the_one_whose_loop_is_heard_quits(self):
         we = self.master()
-        other = self.peer("bsd1", "master")
         slave = self.peer("bsd2", "slave")
+        slave.say("SLAVEUP")
+        self.wait_for(lambda: "bsd2" in we.members(), "it has a slave")
+        other = self.peer("bsd1", "master")
         began = self.stage.now()
         other.say("LOOP", sequence=5, hops=10)
         self.wait_heard(other, "QUIT")
