@@ -79,7 +79,9 @@ std::optional<std::string> answer_check(const Daemon& daemon, const std::string&
            (form == "json" ? to_json(checked) : to_text(checked));
 }
 
-net::LineServer::Answer answer_line(const Daemon& daemon, const std::string& line) {
+net::LineServer::Answer answer_line(Daemon& daemon, const std::string& line,
+                                    const net::LineServer::Asker& asker) {
+    if (const auto done = obey_order(daemon, line, asker.may_steer())) return {*done};
     if (const auto checked = answer_check(daemon, line)) return {*checked};
     if (line == "status") return {to_json(daemon.status())};
     if (line == "status text") return {to_text(daemon.status())};
@@ -112,11 +114,8 @@ int serve(const Config& config) {
     std::unique_ptr<net::LineServer> control;
     if (!config.control.empty())
         control = std::make_unique<net::LineServer>(
-            loop, config.control,
-            [&](const std::string& line, const net::LineServer::Asker& asker) {
-                if (const auto done = obey_order(daemon, line, asker.may_steer()))
-                    return net::LineServer::Answer{*done};
-                return answer_line(daemon, line);
+            loop, config.control, [&](const std::string& line, const auto& asker) {
+                return answer_line(daemon, line, asker);
             });
     std::unique_ptr<net::HttpServer> http;
     if (config.http)

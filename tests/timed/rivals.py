@@ -10,10 +10,9 @@ class Rivals(Scene):
         """Of ours, with right clocks; the master comes first."""
         daemons = [self.daemon(name=name, mode="auto", trust=OURS, scale=scale)
                    for name in ("we", "bsd2", "bsd3")]
-        ready = lambda: all(d.synchronised() for d in daemons)  # noqa: E731
-        self.wait_for(ready, "all have the time", 30)
-        one = lambda: sorted(d.state() for d in daemons) == ["master", "slave", "slave"]  # noqa: E731
-        self.wait_for(one, "one of them is the master", 30)
+        wanted = ["master", "slave", "slave"]
+        self.wait_for(lambda: sorted(str(d.state()) for d in daemons) == wanted and
+                      all(d.synchronised() for d in daemons), "they follow one of them", 30)
         return sorted(daemons, key=lambda daemon: daemon.state() != "master")
 
     def silent_master(self, **more):

@@ -8,8 +8,9 @@ as fast as those of a BSD kernel.
 import random
 from dataclasses import dataclass
 
-from tsp import SELF_ALLOWED, Malformed, Packet, pack, some_noise, unpack
+from bsd_clock import MAX_ADJUST, BsdClock
 from stage import Said
+from tsp import SELF_ALLOWED, Malformed, Packet, pack, some_noise, unpack
 
 RESEND, COPIES = 0.2, 5
 SECOND_MASTER = 0.3
@@ -19,8 +20,6 @@ QUIET = 3.0  # after MASTERUP: no SETTIME, then the first round
 ROUND = 240.0
 ELECTION_TIMER = (360.0, 900.0)
 REPLY_DELAY = 0.1
-MAX_ADJUST = 20.0
-SLEW, FAST_SLEW, FAST_FROM = 500e-6, 5000e-6, 1.0
 DICTATED_SLEWING, DICTATED_STEPPING = 3, 2  # rounds, after a change of the date
 LOST = 3
 HOPS = 10
@@ -63,7 +62,7 @@ def rounded(seconds):
     return size if seconds >= 0 else -size
 
 
-class Peer:
+class Peer(BsdClock):
     def __init__(self, stage, channel, name, scale=1.0, seed=1, eligible=True, offset=0.0,
                  slews=False):
         self.stage, self.channel, self.name = stage, channel, name
@@ -134,24 +133,6 @@ class Peer:
             self.begin_sending()
         if sending.done:
             sending.done(packet, source)
-
-    # ---------------------------------------------------------------- its clock
-
-    @property
-    def offset(self):
-        done = min(abs(self.lacks), self.slew * (self.stage.now() - self.moved))
-        return self.base + (done if self.lacks > 0 else -done)
-
-    @offset.setter
-    def offset(self, value):
-        self.base, self.lacks, self.slew, self.moved = value, 0.0, 0.0, 0.0
-
-    def move_clock(self, change):
-        if abs(change) >= MAX_ADJUST or not self.slews:
-            self.offset += change
-        elif change:  # else what it slews already goes on
-            self.base, self.lacks, self.moved = self.offset, change, self.stage.now()
-            self.slew = (FAST_SLEW if abs(change) >= FAST_FROM else SLEW) * self.scale
 
     # ---------------------------------------------------------------- hearing
 
