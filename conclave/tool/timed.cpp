@@ -124,6 +124,8 @@ std::function<int()> prepare_timed(Command& command) {
     const auto given = std::make_shared<TimedGiven>();
     command.arguments("status|check|now|watch|set DATE|resign",
                       "asks the daemon that runs here; without it this is the daemon; "
+                      "set 2026-11-17T10:30:00Z and set -1h move the clocks of the whole network, "
+                      "resign lets another daemon be master; "
                       "conclave timed sim SCENARIO runs a network of clocks in imaginary time",
                       given->words);
     declare_words(command, *given);
@@ -149,7 +151,6 @@ Verb timed_verb() {
             "keeps the clocks of a network together, without any time source",
             {"conclave timed --clock virtual --offset 50ms --drift 20ppm --address 127.0.0.1 "
              "--broadcast 127.255.255.255 --insecure --check-config",
-             "conclave timed set 2026-11-17T10:30:00Z", "conclave timed set -1h",
              "conclave timed sim examples/clocks/leader_lost.toml"},
             prepare_timed,
             pass_simulation_on};
