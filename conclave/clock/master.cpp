@@ -5,7 +5,8 @@ namespace conclave::clock {
 namespace {
 
 constexpr Duration slack = std::chrono::microseconds(2);
-// A time that was just inherited or adopted has those clocks behind it that it had there.
+// A time that was just inherited or adopted has those clocks behind it that it had there, and one
+// that was not heard for so long is not behind it.
 constexpr Duration settling = std::chrono::seconds(5);
 constexpr Duration lately = std::chrono::milliseconds(2500);
 // Oscillators that are in order are no further from each other.
@@ -226,7 +227,7 @@ void Master::decide(Time raw, const Keeper& keeper) {
     weigh_raw_rates(raw);
     judge_offsets(raw);
     vote_rate(raw, keeper);
-    if (raw - since_ > settling) clocks_ = count_clocks();
+    if (raw - since_ > settling) clocks_ = count_clocks(raw);
 }
 
 void Master::vote_rate(Time raw, const Keeper& keeper) {
@@ -260,12 +261,14 @@ Time Master::backed() const {
     return last;
 }
 
-// Those who follow this master, and itself.
-std::uint32_t Master::count_clocks() const {
+// Those who follow this master and were heard lately, and itself.
+std::uint32_t Master::count_clocks(Time raw) const {
     std::uint32_t clocks = 1;
     for (const Member& member : members_) {
         const bool follows = member.report.set && member.report.term.master == term_.master;
-        if (follows && member.report.sound && member.fault == Fault::none) ++clocks;
+        if (follows && raw - member.reported < settling && member.report.sound &&
+            member.fault == Fault::none)
+            ++clocks;
     }
     return clocks;
 }

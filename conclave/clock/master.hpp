@@ -90,7 +90,7 @@ private:
     void adopt(const Member& member, Time raw, bool alone);
     void judge_offsets(Time raw);
     void vote_rate(Time raw, const Keeper& keeper);
-    std::uint32_t count_clocks() const;
+    std::uint32_t count_clocks(Time raw) const;
     bool suspects_itself(Time raw) const;
     Rate reach(const Member& member) const;
 

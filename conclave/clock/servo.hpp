@@ -46,9 +46,8 @@ public:
         const Duration most = over(limit, settings_.span);  // however large the error
         const Rate slew = rate_of(std::clamp(error, -most, most), settings_.span);
         slewing_ = {raw, offset(raw), target.rate + slew};
-        const Wide lasts = Wide{error.count()} * 1'000'000'000'000 / slew.ppt;
-        until_ = lasts < (never - raw).count() ? raw + Duration{static_cast<std::int64_t>(lasts)}
-                                               : never;
+        const Wide until = raw.count() + Wide{error.count()} * 1'000'000'000'000 / slew.ppt;
+        until_ = until < never.count() ? Time{static_cast<std::int64_t>(until)} : never;
         target_ = target;
         return Did::slewed;
     }

@@ -1,6 +1,8 @@
 // One machine in a run of time daemons, and the packets between them.
 #pragma once
 
+#include <map>
+
 #include "conclave/clock/master.hpp"
 #include "conclave/clock/tempo_round.hpp"
 #include "conclave/simulator/oscillator.hpp"
@@ -15,8 +17,9 @@ struct TimeNode {
     bool plain_set = false;
     std::optional<clock::Master> master{};
     clock::TempoRound round{};
-    std::vector<Id> slaves{};  // that are being probed
-    std::uint32_t reign = 0;   // what was planned or sent in an earlier one is void
+    std::vector<Id> slaves{};    // that are being probed
+    std::map<Id, Time> heard{};  // when they last answered
+    std::uint32_t reign = 0;     // what was planned or sent in an earlier one is void
     bool up = false;
     bool resting = false;  // keeps out of the election after it resigned
 

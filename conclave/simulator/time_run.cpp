@@ -3,6 +3,7 @@
 #include <map>
 #include <queue>
 
+#include "conclave/clock/pace.hpp"
 #include "conclave/core/text.hpp"
 #include "conclave/simulator/draws.hpp"
 #include "conclave/simulator/time_election.hpp"
@@ -18,21 +19,14 @@ using Keeping = TimeScenario::Keeping;
 
 constexpr Duration watch_every = 10ms;  // so often daemons see what the election has come to
 constexpr Duration answer_after = 30us;
-constexpr Duration rest = 8s;              // for so long a master that resigned keeps silent
 constexpr std::uint32_t quick_probes = 8;  // of which the paper's round takes the quickest
 
 struct Event {
+    // clang-format off
     enum class What : std::uint8_t {
-        watch,
-        look,
-        probe,
-        arrive,
-        answer,
-        come_back,
-        decide,
-        adjust,
-        obey
+        watch, look, probe, arrive, answer, come_back, decide, adjust, obey
     };
+    // clang-format on
     Time at;
     std::uint64_t order;
     What what;
@@ -48,8 +42,8 @@ public:
     explicit Run(const TimeScenario& scenario)
         : scenario_(scenario),
           decisions_(scenario.world.seed),
-          election_(scenario_, decisions_),
           paths_(scenario_, decisions_),
+          election_(scenario_, decisions_, paths_),
           until_(scenario.world.until.value_or(5min)),
           // The paper's adjtime has no rate to help it: it may slew faster.
           servo_{.limit = paper() ? clock::rate_limit : clock::ppm(500),
@@ -104,8 +98,14 @@ private:
 
     void watch() {
         election_.run_until(now_);
+        for (const auto& [master, slave] : election_.take_asked()) {
+            at(master).heard[slave] = now_;
+            probe(at(master), slave);
+        }
         for (TimeNode& node : nodes_) {
             note_life(node);
+            election_.know(node.id, node.master ? node.master->clocks() : node.keeper.clocks(),
+                           node.keeper.standing().sound());
             const bool leads = node.up && election_.leader_of(node.id) == node.id;
             if (leads && !node.master) take_over(node);
             if (!leads && node.master) step_down(node);
@@ -146,6 +146,7 @@ private:
         if (std::equal(list.begin(), list.end(), node.slaves.begin(), node.slaves.end())) return;
         for (const Id slave : list) {
             if (std::binary_search(node.slaves.begin(), node.slaves.end(), slave)) continue;
+            node.heard[slave] = now_;
             if (paper()) continue;
             const auto phase =
                 below(static_cast<std::uint64_t>(scenario_.fast.count()),
@@ -167,7 +168,12 @@ private:
         const std::uint32_t fast = slot >> 16;
         plan(fast != 0 ? scenario_.fast : scenario_.probe, What::probe, node.id, slave,
              fast != 0 ? slot - 0x10000 : slot);
-        if (paths_.paused(node.id, now_)) return;
+        probe(node, slave);
+    }
+    void probe(TimeNode& node, Id slave) {
+        if (!node.master || !node.serves(slave) || paths_.paused(node.id, now_)) return;
+        if (now_ - node.heard[slave] > clock::pace::patience * scenario_.probe)
+            return election_.lose(node.id, slave);
         const Time here = raw(node);
         launch(
             {node.id, slave, node.reign, {here}, node.master->correction_for(slave, here), {}, {}});
@@ -183,9 +189,12 @@ private:
     void receive_probe(std::uint32_t slot) {
         TimePacket packet = packets_.take(slot);
         TimeNode& node = at(packet.slave);
-        if (!node.up || paths_.paused(node.id, now_) ||
-            election_.leader_of(node.id) != packet.master)
-            return;
+        if (!node.up || paths_.paused(node.id, now_)) return;
+        if (!paper()) {
+            election_.run_until(now_);
+            election_.adjust(node.id, packet.master);
+        }
+        if (election_.leader_of(node.id) != packet.master) return;
         packet.exchange.received = raw(node);
         if (packet.correction) hear(node, *packet.correction);
         packet.report = node.keeper.report(packet.exchange.received);
@@ -226,6 +235,7 @@ private:
         packet.exchange.returned = raw(node);
         if (paper()) return learn_shown(node, packet);
         ++outcome_.estimates;
+        node.heard[packet.slave] = now_;
         node.master->learn(packet.slave, packet.exchange, packet.report);
     }
 
@@ -254,7 +264,7 @@ private:
         node.keeper.distrust();
         step_down(node);
         node.up = false;
-        plan(rest, What::come_back, node.id);
+        plan(clock::pace::rest, What::come_back, node.id);
     }
     void come_back(TimeNode& node) {
         election_.run_until(now_);
@@ -370,8 +380,8 @@ private:
 
     const TimeScenario scenario_;
     Decisions decisions_;
-    TimeElection election_;
     TimePaths paths_;
+    TimeElection election_;
     Time until_;
     clock::ServoSettings servo_;
     Time now_{};

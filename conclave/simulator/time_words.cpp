@@ -199,7 +199,6 @@ TimeScenario usual_time_scenario() {
     scenario.world.algorithm = "tempo";
     scenario.world.order.how = Order::How::ascending;
     scenario.world.initiators.who = Initiators::Who::none;
-    scenario.world.settings = {{"deputy", "on"}, {"announce", "1s"}, {"ranked", "on"}};
     scenario.world.until = std::chrono::minutes(5);
     return scenario;
 }

@@ -64,7 +64,7 @@ Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
                   : void(transmit(order.address, order.datagram, order.body));
           },
           [this](const Sending::Ended& ended) { sending_ended(ended); }),
-      brain_(loop, me_, config.eligible, seed_of(config) ^ static_cast<std::uint64_t>(me_), *this),
+      brain_(loop, me_, seed_of(config) ^ static_cast<std::uint64_t>(me_), *this),
       bsd_round_(loop, *this),
       looking_(loop, [this] { look_around(); }),
       returning_(loop, [this] { use_own_times(); }),
@@ -78,7 +78,7 @@ Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
       resigning_(loop, [this] { leave_office(); }),
       gathering_(loop, [this] { begin_early(); }),
       calling_(loop, [this] { call_master(); }),
-      abstaining_(loop, [this] { brain_.set_eligible(config_.eligible); }) {
+      abstaining_(loop, [] {}) {
     set_timing();
     const auto range = static_cast<std::uint64_t>(
         std::max<std::int64_t>(bsd_timing(config.time_scale).reply_delay.count(), 1));
@@ -232,7 +232,7 @@ std::uint64_t Daemon::transmit(const net::Address& to, const wire::TspDatagram& 
                                const Body& body, bool deputy) {
     const wire::TspTrailer trailer{.bsd_mode = hears_bsd(),
                                    .deputy = deputy,
-                                   .eligible = brain_.eligible(),
+                                   .eligible = may_lead(),
                                    .session = session_,
                                    .sequence = ++sequence_,
                                    .incarnation = incarnation_,
@@ -348,6 +348,20 @@ void Daemon::plead() {
         say_reliably(everyone, Type::masterreq);
     else
         say_once(everyone, Type::slaveup);
+}
+
+// Not while it abstains, nor with a clock that was caught going wrong, before it has been right for
+// a minute.
+bool Daemon::may_lead() const {
+    return config_.eligible && !abstaining_.is_set() && keeper_.standing().sound();
+}
+
+// A BSD timed would put us on its list anew, but not adjust us.
+bool Daemon::ask(Id master) {
+    const Peer* peer = company_.find(master);
+    if (peer == nullptr || !peer->own) return false;
+    say_once(master, Type::slaveup);
+    return true;
 }
 
 void Daemon::turned() {

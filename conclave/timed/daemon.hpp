@@ -110,6 +110,8 @@ private:
     void send(Id to, const Message& message) override;
     void turned() override;
     void plead() override;
+    bool may_lead() const override;
+    bool ask(Id master) override;
     void announce();
 
     // Rivals and orphans

@@ -1,4 +1,5 @@
 // The daemon as the master.
+#include "conclave/clock/pace.hpp"
 #include "conclave/clock/tempo_round.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/random.hpp"
@@ -9,8 +10,6 @@ namespace conclave::timed {
 
 namespace {
 
-// For so long a master that resigned keeps out of the election.
-constexpr Duration rest = std::chrono::seconds(8);
 // BSD timed slews below, and steps at or above.
 constexpr Duration step_limit = std::chrono::seconds(20);
 // Clocks further apart do not agree; BSD timed is that coarse.
@@ -67,7 +66,7 @@ void Daemon::leave_office() {
     remark_ = "resigned, because this machine's clock is wrong";
     keeper_.distrust();
     sending_.forget_all();
-    waking_.set_after(rest);
+    waking_.set_after(clock::pace::rest);
     brain_.rest();
 }
 
@@ -105,7 +104,9 @@ void Daemon::begin_round() {
 // A newcomer of BSD's kind is told the time at once; one that comes in the first seconds of a
 // master is told it in the first round.
 void Daemon::enlist(Peer& peer) {
-    if (!reign_ || peer.own || !keeper_.is_set()) return;
+    if (!reign_) return;
+    if (peer.own) return reign_->probe_now(peer.id);
+    if (!keeper_.is_set()) return;
     peer.told_time = false;
     peer.missed = peer.contested = 0;
     if (loop_.time() - took_over_ < timing_.first_round) return;

@@ -104,7 +104,6 @@ std::string Daemon::hand_over() {
     if (std::none_of(list.begin(), list.end(), could))
         return "there is no other daemon that may become master";
     log_.notice("hands over, as its operator asks");
-    brain_.set_eligible(false);
     abstaining_.set_after(abstinence);
     brain_.resign();
     return {};

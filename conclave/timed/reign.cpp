@@ -2,16 +2,17 @@
 
 #include <algorithm>
 
+#include "conclave/clock/pace.hpp"
+
 namespace conclave::timed {
 
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration quick = 125ms;
-constexpr std::uint32_t quick_probes = 80;
-constexpr int patience = 5;  // rounds without an answer
-constexpr int bunch = 8;     // slaves that are probed in one go
+using clock::pace::quick, clock::pace::quick_probes, clock::pace::patience;
+
+constexpr int bunch = 8;  // slaves that are probed in one go
 
 Duration divide(Duration span, double by) {
     return Duration{static_cast<std::int64_t>(static_cast<double>(span.count()) / by)};
@@ -36,7 +37,7 @@ Reign::Reign(net::Loop& loop, Id me, const Timepiece& timepiece, const clock::Ke
       timepiece_(timepiece),
       keeper_(keeper),
       round_(round),
-      decide_every_(divide(1s, scale)),
+      decide_every_(divide(clock::pace::decide, scale)),
       stage_(stage),
       chance_(seed),
       master_(me, timepiece.raw_now(), keeper, settings_of(scale)),
@@ -86,6 +87,14 @@ void Reign::forget(Id id) {
     if (at == slaves_.end()) return;
     at->second.waiting.reset();
     at->second.quick = quick_probes;
+}
+
+void Reign::probe_now(Id id) {
+    const auto at = slaves_.find(id);
+    if (at == slaves_.end()) return;
+    at->second.heard = loop_.time();
+    stage_.go_ahead(id);
+    probe(id, at->second);
 }
 
 void Reign::ring() {

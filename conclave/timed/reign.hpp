@@ -45,6 +45,8 @@ public:
     // Whom to probe from now on, in order.
     void set_slaves(const std::vector<Id>& slaves);
     void set_deputy(Id slave) { deputy_ = slave; }
+    // A slave misses its probes, and says so.
+    void probe_now(Id slave);
     // A slave was started anew: what is known of its clock is void.
     void forget(Id slave);
 

@@ -63,6 +63,14 @@ TEST(Servo, a_slew_longer_than_time_itself_goes_on) {
     EXPECT_EQ(servo.offset(1010s), 500ms);
 }
 
+TEST(Servo, slews_a_clock_that_shows_a_time_before_1970) {
+    Servo servo;
+    servo.set({-2h, 0ms, {}});
+    servo.steer(-1h, {-1h, 1ms, {}});
+    EXPECT_FALSE(servo.slews(-1h + 3s));
+    EXPECT_EQ(servo.offset(-1h + 10min), 1ms);
+}
+
 TEST(Holdover, averages_the_rate_and_forgets_slowly) {
     Holdover holdover;
     for (int i = 0; i <= 59; ++i) holdover.learn(i * 1s, ppm(i % 2 == 0 ? 9 : 11), 1us, ppb(10));
