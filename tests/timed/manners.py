@@ -53,6 +53,15 @@ class Manners(Scene):
         self.peer("bsd1").say("SLAVEUP")
         self.wait_for(lambda: we.status()["mode"] == "bsd", "it keeps BSD's times")
 
+    def test_a_trace_that_is_not_kept_is_not_acknowledged(self):
+        we = self.daemon(**OWN)
+        self.wait_state(we, "master")
+        for kind in ("TRACEON", "TRACEOFF"):
+            channel = self.tell_locally(we, kind)
+            channel.settimeout(0.5)
+            self.assertRaises(TimeoutError, channel.recvfrom, 4096)
+        self.assertIn("keeps no trace", we.log.read_text())
+
     def test_a_clock_of_kind_none_is_only_watched(self):
         master = self.peer("bsd1", "master", offset=5.0)
         self.stage.run(4 / SCALE)

@@ -1,6 +1,7 @@
 """Two masters, one of them a BSD timed, and slaves that lose their master. rivals.py TOOL"""
 
 from scene import SCALE, Packet, Scene, main
+from tsp_peer import Host
 
 OURS = ("we", "bsd1", "bsd2", "bsd3")
 
@@ -40,6 +41,23 @@ class Rivals(Scene):
         bsd.timer = bsd.after(240, bsd.run_round)
         follow = lambda: {d.status()["master"] for d in daemons} == {"bsd1"}  # noqa: E731
         self.wait_for(follow, "all follow it", 30)
+
+    def test_where_bsd_timed_has_the_majority_its_time_is_kept_whoever_is_master(self):
+        """Two of ours are 10 s off. The hosts of BSD's kind are at the machine's time."""
+        names = (*OURS, "evil")
+        daemons = [self.daemon("--offset", "10s", name=name, mode="auto", trust=names)
+                   for name in ("we", "bsd3")]
+        self.wait_for(lambda: all(d.synchronised() for d in daemons), "they have a time", 30)
+        bsd = self.silent_master()
+        for name in ("bsd2", "evil"):
+            slave = self.peer(name, "slave")
+            bsd.hosts[name] = Host(slave.channel.address, fresh=False)
+        self.wait_for(lambda: bsd.state == "slave", "the BSD timed quits", 10)
+        for daemon in daemons:
+            self.wait_for(lambda d=daemon: abs(d.offset()) < 0.05, f"{daemon.name} gives in", 20)
+        for peer in self.peers:
+            self.wait_for(lambda p=peer: p.corrections, f"{peer.name} is corrected", 20)
+            self.assertLess(abs(peer.offset), 0.05)
 
     def test_a_master_that_is_alone_gives_way_to_a_bsd_master(self):
         we = self.daemon(trust=OURS)
