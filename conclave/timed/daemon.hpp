@@ -158,6 +158,7 @@ private:
     void hear_date(const Request& request);
     void hear_date_acknowledged(const wire::TspDatagram& datagram);
     std::string change_date(Duration by, const std::string& who);
+    bool slaves_follow() const;
     void begin_early();
 
     net::Loop& loop_;

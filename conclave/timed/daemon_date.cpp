@@ -61,7 +61,7 @@ std::string Daemon::ask_for_date(Duration by) {
     wish_ = Wish{.by = by, .date_changes = keeper_.date_changes()};
     if (brain_.leads()) {
         wish_->state = Wish::State::acknowledged;
-        return change_date(by, "this machine");
+        return change_date(by, "its operator");
     }
     if (brain_.leader() == nobody) return "the date is not changed: there is no master now";
     sending_.forget_same(everyone, Type::setdatereq);
@@ -95,6 +95,15 @@ std::string Daemon::change_date(Duration by, const std::string& who) {
     return {};
 }
 
+// As the master: has every slave of our own said that it follows the present term?
+bool Daemon::slaves_follow() const {
+    if (!reign_) return true;
+    const clock::Master& master = reign_->master();
+    return std::all_of(master.members().begin(), master.members().end(), [&](const auto& member) {
+        return !member.report.set || member.report.term == master.term();
+    });
+}
+
 Daemon::DateReport Daemon::date_report() const {
     using State = Wish::State;
     if (!wish_) return {DateReport::failed, "no change of the date was asked for"};
@@ -109,7 +118,8 @@ Daemon::DateReport Daemon::date_report() const {
                     ", a BSD timed, which slews what "
                     "is less than 20 s",
                 wish_->by};
-    if (keeper_.date_changes() == wish_->date_changes) return {DateReport::waits};
+    if (keeper_.date_changes() == wish_->date_changes || !slaves_follow())
+        return {DateReport::waits};
     const std::uint32_t clocks = std::max(keeper_.clocks(), 1u);
     moved += ": " + std::to_string(clocks) + (clocks == 1 ? " clock" : " clocks");
     return {DateReport::done,
