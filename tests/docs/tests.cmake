@@ -31,3 +31,11 @@ add_test(NAME docs.manual_pages_know_every_verb_and_option
                  packaging/man/conclave-timed.1
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set_tests_properties(docs.manual_pages_know_every_verb_and_option PROPERTIES LABELS tests)
+
+# What an operator of five machines types is typed there, each in a namespace of its own.
+add_test(NAME docs.the_tutorial_on_clocks_is_true
+         COMMAND ${Python3_EXECUTABLE} -B tests/docs/tutorial.py $<TARGET_FILE:conclave>
+                 ${PROJECT_BINARY_DIR} docs/tutorial-clocks.md
+         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(docs.the_tutorial_on_clocks_is_true PROPERTIES LABELS tests TIMEOUT 600
+                     SKIP_RETURN_CODE 77 COST 60)
