@@ -1,7 +1,7 @@
-"""What systemctl does for a page: systemctl.py MACHINE UNITS enable --now|restart|stop UNIT
+"""What systemctl does for a page: systemctl.py MACHINE UNITS VERB UNIT
 
-Starts the unit's own ExecStart with its environment, waits for READY=1 where its type is notify, and
-stops it by SIGTERM. chrony is started by hand, with -x: it must not correct this machine's clock.
+Starts the unit's own ExecStart with its environment, waits for READY=1 where its type is notify,
+and stops it by SIGTERM. chrony runs with -x: it must not correct this machine's clock.
 """
 
 import os
@@ -78,10 +78,11 @@ def stop(machine, name):
 def main():
     machine, units, *words = sys.argv[1:]
     verb, name = words[0], words[-1]
-    if verb not in ("enable", "restart", "stop"):
+    if verb not in ("enable", "start", "restart", "stop"):
         sys.exit(f"systemctl {verb} has no stand-in")
-    stop(machine, name)
-    if verb != "stop":
+    if verb in ("restart", "stop"):
+        stop(machine, name)
+    if verb != "stop" and not Path(f"{machine}/{name}.pid").exists():
         start(machine, read_unit(units, name), name)
 
 

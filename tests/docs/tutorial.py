@@ -1,9 +1,10 @@
 """A page that operates machines is true: tutorial.py TOOL UNITS PAGE [--rewrite]
 
-In a fenced block whose first line has the prompt of a machine (anna$, or all$ for each of them),
-every such line is run there, one after the other. What the page shows behind it must be what it
-prints, but for numbers and for which machine it is about; a command that only looks is repeated for
-a while until that is so. --rewrite puts there what is printed.
+In a fenced block whose first line has the prompt of a machine (anna$), of each of them (all$), of
+the one that was elected (master$) or of another (slave$), every such line is run there, one after
+the other. What the page shows behind it must be what it prints, but for numbers and for which
+machine it is about; a command that only looks is repeated for a while until that is so. --rewrite
+puts there what is printed.
 """
 
 import re
@@ -14,8 +15,9 @@ from pathlib import Path
 from machines import Machines, lan
 
 NAMES = ["anna", "boris", "clara", "david", "elena"]
-PROMPT = re.compile(rf"^({'|'.join(NAMES)}|all)\$ (.*)$")
-BLOCK = re.compile(rf"^```\n((?:{'|'.join(NAMES)}|all)\$ .*?)^```\n", re.MULTILINE | re.DOTALL)
+PROMPTS = "|".join([*NAMES, "all", "master", "slave"])
+PROMPT = re.compile(rf"^({PROMPTS})\$ (.*)$")
+BLOCK = re.compile(rf"^```\n((?:{PROMPTS})\$ .*?)^```\n", re.MULTILINE | re.DOTALL)
 LOOKS = re.compile(r"^conclave timed (status|check|now)\b|^chronyd -Q")
 PATIENCE = 60
 
@@ -39,13 +41,29 @@ def commands(block):
     return found
 
 
+def place(machines, prompt):
+    """Which machine that is now: all that have a time must name one master."""
+    if prompt not in ("master", "slave"):
+        return prompt
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        said = machines.run("all", "conclave timed status --json")
+        masters = set(re.findall(r'"master":"(\w+)"', said))
+        if len(masters) == 1 and '"master":null' not in said:
+            master = masters.pop()
+            others = [name for name in NAMES if name != master and f'{{"name":"{name}"' in said]
+            return master if prompt == "master" else others[0]
+        time.sleep(0.2)
+    raise TimeoutError("there is no master: " + said)
+
+
 def play(machines, name, line, shown, rewrite):
     """What it prints in the end."""
     end = time.monotonic() + PATIENCE
     if rewrite and LOOKS.match(line):
         time.sleep(15)
     while True:
-        said = machines.run(name, line)
+        said = machines.run(place(machines, name), line)
         if rewrite or shape(said) == shape(shown) or not LOOKS.match(line):
             return said
         if time.monotonic() > end:
