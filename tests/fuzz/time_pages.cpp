@@ -1,4 +1,5 @@
 // Any bytes are refused, or are a content that reads back as written and gives an interval.
+#include <algorithm>
 #include <cstring>
 
 #include "conclave/core/check.hpp"
@@ -8,7 +9,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace conclave;
     page::Layout page;
     page::Clocks now;
-    Bytes bytes(sizeof page + sizeof now);
+    std::array<std::byte, sizeof page + sizeof now> bytes{};
     std::memcpy(bytes.data(), data, std::min(size, bytes.size()));
     std::memcpy(static_cast<void*>(&page), bytes.data(), sizeof page);
     std::memcpy(static_cast<void*>(&now), bytes.data() + sizeof page, sizeof now);
