@@ -59,8 +59,10 @@ bool Daemon::too_early(const std::string& who, Time told) {
 void Daemon::note_correction(const Peer& peer, clock::Keeper::Verdict verdict, bool before) {
     using Verdict = clock::Keeper::Verdict;
     if (verdict == Verdict::refused) {
-        remark_ = "refuses the corrections of " + peer.name;
-        log_.warn("refuses a correction of " + peer.name + ": it is not plausible");
+        const std::string refusal =
+            "refuses the corrections of " + peer.name + ": this clock cannot be so far off";
+        if (refusal != remark_) log_.warn(refusal);  // of a series the first
+        remark_ = refusal;
     } else if (verdict == Verdict::followed) {
         remark_.clear();
     }

@@ -99,6 +99,34 @@ class Bsd(Dates):
             self.assertAlmostEqual(clock, change, delta=0.05)
 
 
+    def test_set_on_a_slave_of_ours_moves_its_bsd_master(self):
+        master, slave, we = self.network(200)
+        we.meanwhile = lambda: self.stage.step(self.stage.now() + 0.001)
+        answer = we.ask("set", "+100s")
+        self.assertEqual(answer.code, 0, answer.error)
+        self.assertIn("was moved by +100s by bsd1, a BSD timed", answer.output)
+        self.wait_offset(we, lambda: 100, 0.05, 3)
+        self.assertAlmostEqual(master.offset, 100, delta=0.05)
+
+    def test_date_on_a_slave_of_ours_moves_its_bsd_master_and_is_acknowledged(self):
+        master, slave, we = self.network(200)
+        channel = self.tell_locally(we, "SETDATE", "date", 11, time.time() - 100)
+        self.wait_for(lambda: abs(master.offset + 100) < 0.05, "the master follows", 3)
+        image, _ = channel.recvfrom(4096)
+        self.assertEqual((image[0], image[3]), (16, 11))  # DATEACK
+
+    def test_a_bsd_master_beyond_2038_is_followed_there_and_back(self):
+        master = self.peer("bsd1", "master")
+        self.stage.run(4 / SCALE)
+        we = self.daemon()
+        self.wait_heard(master, "ACK")
+        self.wait_for(we.synchronised, "it is synchronised")
+        for change in (BEYOND_2038 - time.time(), time.time() - BEYOND_2038):
+            wanted = master.offset + change
+            master.set_date(change)
+            self.wait_offset(we, lambda w=wanted: w, 0.1)
+
+
 class Ours(Dates):
     """The date is changed where one of ours is the master."""
 

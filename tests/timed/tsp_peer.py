@@ -80,6 +80,7 @@ class Peer(BsdClock):
         self.timer, self.quiet_until = None, 0.0
         self.measure = lambda address: 0.0
         self.dictates = 0  # so many rounds more it does not ask the others
+        self.dates = set()  # the numbers of those it was asked for
         channel.open(self.receive)
 
     # ---------------------------------------------------------------- speaking
@@ -337,6 +338,12 @@ class Peer(BsdClock):
         self.dictates = DICTATED_STEPPING
         for name in self.hosts:
             self.give_time(name)
+
+    def master_setdatereq(self, packet, source):
+        if packet.name in self.hosts and packet.sequence not in self.dates:
+            self.dates.add(packet.sequence)
+            self.say("DATEACK", source, packet.sequence)
+            self.set_date(packet.time - self.time())
 
     def master_election(self, packet, source):
         self.insist(Packet("QUIT"), source, "ACK", packet.name, copies=1)
