@@ -92,9 +92,9 @@ void Daemon::adjust(Id slave, bool deputy) {
     beginning_.set_after({});
 }
 
-// All that the brain adjusts in one turn are measured in one round.
+// All that the brain adjusts in one turn are measured in one round; while rivals come over, none is.
 void Daemon::begin_round() {
-    if (!reign_ || bsd_due_.empty()) return;
+    if (!reign_ || bsd_due_.empty() || brain_.state() == Brain::State::conflict) return;
     const auto slaves = std::exchange(bsd_due_, {});
     if (bsd_round_.possible()) return bsd_round_.begin(slaves, network_now() - net::unix_time());
     for (const auto& [id, address] : slaves)
@@ -102,14 +102,15 @@ void Daemon::begin_round() {
 }
 
 // A newcomer of BSD's kind is told the time at once; one that comes in the first seconds of a
-// master is told it in the first round.
+// master, or from a rival that quits, is told it in the next round, when all have been measured.
 void Daemon::enlist(Peer& peer) {
     if (!reign_) return;
     if (peer.own) return reign_->probe_now(peer.id);
     if (!keeper_.is_set()) return;
     peer.told_time = false;
     peer.missed = peer.contested = 0;
-    if (loop_.time() - took_over_ < timing_.first_round) return;
+    const bool conflict = brain_.state() == Brain::State::conflict;
+    if (conflict || loop_.time() - took_over_ < timing_.first_round) return;
     correct_bsd(peer, std::nullopt);
 }
 
