@@ -92,7 +92,7 @@ void Daemon::adjust(Id slave, bool deputy) {
     beginning_.set_after({});
 }
 
-// All that the brain adjusts in one turn are measured in one round; while rivals come over, none is.
+// All that the brain adjusts in one turn are measured in one round; none while rivals come over.
 void Daemon::begin_round() {
     if (!reign_ || bsd_due_.empty() || brain_.state() == Brain::State::conflict) return;
     const auto slaves = std::exchange(bsd_due_, {});
