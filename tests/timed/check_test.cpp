@@ -69,6 +69,12 @@ TEST(Check, says_why_the_time_is_unknown) {
               "the time is unknown, because no master has been found that could tell it the time");
 }
 
+TEST(Check, says_what_the_daemon_says_of_itself_when_the_time_is_unknown) {
+    const Status status{.master = "b", .remark = "refuses the time of b"};
+    EXPECT_EQ(to_text(check(status, {1s})),
+              "the time is unknown, because this daemon refuses the time of b");
+}
+
 TEST(Check, gives_every_reason_and_the_parts_of_the_bound_to_programs) {
     const auto json = nlohmann::json::parse(to_json(check(good(), {1us, 9})));
     EXPECT_EQ(json["good"], false);
