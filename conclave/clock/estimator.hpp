@@ -67,6 +67,8 @@ public:
     }
     bool empty() const { return window_.empty(); }
     bool in_doubt() const { return !doubtful_.empty(); }
+    // Two samples in a row are no accident: what it says is likely to be wrong.
+    bool doubted() const { return doubtful_.size() >= 2; }
     bool one_sided() const { return one_sided_; }
     const Estimate& estimate() const { return estimate_; }
     // What the line can be off by at some time: all that is known, tripled.
@@ -178,10 +180,11 @@ private:
             least_doubt(best)};
     }
     // Whatever its two ways have in common, a sample leaves half of its round trip in doubt, and as
-    // much more as the line passes beside it. Of the later samples the one that leaves the least.
+    // much more as the line passes beside it. Of the last few the one that leaves the least: none
+    // from before a change that the line has not followed yet.
     Duration least_doubt(const Fit& fit) const {
         std::int64_t least_twice = std::numeric_limits<std::int64_t>::max();
-        for (const Point& p : std::span(points_).last(std::min(enough, points_.size()))) {
+        for (const Point& p : std::span(points_).last(std::min(least, points_.size()))) {
             const std::int64_t line =
                 fit.offset.count() + divide(Wide{fit.rate.ppt} * p.time, 1'000'000'000);
             const std::int64_t beside = p.there - p.back - 2 * line;

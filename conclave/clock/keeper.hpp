@@ -13,6 +13,11 @@
 // was believed: the truth lies near that, so the distance to it is part of the bound. A master is
 // right about its own time, as long as another clock backs it; from then on its bound grows like
 // that of a slave that hears nothing. A founder that nobody has met has a time, but no trust.
+//
+// When the clock that people see is not where it was steered to, somebody has set it, or this
+// machine has slept and its raw clock with it. Which of the two shows only when the master has
+// measured the raw clock again. Until then the clock is left where it is, what was known is void,
+// and a new epoch tells corrections that were measured since from those that were not.
 #pragma once
 
 #include "conclave/clock/correction.hpp"
@@ -30,10 +35,12 @@ public:
     explicit Keeper(ServoSettings servo = {}) : servo_(servo) {}
 
     Verdict hear(Time raw, const Correction& correction) {
+        if (correction.epoch != epoch_) return Verdict::stale;
         if (set_ && correction.term < term_) return Verdict::stale;
         said_ = correction;
         backed_ = raw;
         if (!set_) return start(raw, correction);
+        if (moved_) return follow(raw, correction);
         if (is_newer(correction.date_changes)) return change_date(raw, correction);
         const bool promising = correction.term > term_ && correction.clocks >= clocks_ &&
                                (correction.established || !established_);
@@ -85,9 +92,9 @@ public:
         const bool likewise = set_ && magnitude(by) < magnitude(left - by);
         const Duration lacking = likewise ? left + by : by;
         const bool fast = likewise || magnitude(by) >= std::chrono::seconds(1);
-        const Rate limit = fast ? clamp(10 * servo_.limit(), fastest) : servo_.limit();
+        const Rate limit = clamp((fast ? 10 : 1) * servo_.bsd_limit(), fastest_slew);
         const Line& target = differing(raw, lacking);
-        set_ ? void(servo_.steer(raw, target, limit)) : servo_.set(target);
+        set_ ? servo_.slew(raw, target, limit) : servo_.start(raw, target);
         learn_difference(raw, error);
     }
     // The same at once: a master set the date.
@@ -103,7 +110,20 @@ public:
         refusing_since_ = -insistence;
     }
 
+    // The master says that this clock is not as it was measured.
+    void doubt() { doubted_ = true; }
+    // The clock that people see shows `shown` more than the raw one, and nobody here has moved it.
+    void moved(Time raw, Duration shown) {
+        servo_.moved(raw, shown);
+        ++epoch_;
+        forget_past();
+        refused_ = 0;
+        complains_ = false;
+        doubted_ = moved_ = true;
+    }
+
     bool is_set() const { return set_; }
+    bool awaits_measuring() const { return moved_; }
     Term term() const { return term_; }
     // As far as others may rely on this clock: what a clock that went wrong follows is hearsay.
     std::uint32_t clocks() const { return standing_.sound() ? clocks_ : 0; }
@@ -144,7 +164,8 @@ public:
                 bound(raw),
                 holdover_.knows_rate() ? holdover_.rate() : -line_.rate,
                 holdover_.knows_rate(),
-                standing_.opinion()};
+                standing_.opinion(),
+                epoch_};
     }
 
 private:
@@ -152,7 +173,6 @@ private:
     static constexpr Duration insistence = std::chrono::seconds(3);  // so long, before it gives in
     static constexpr Duration slack = std::chrono::microseconds(2);
     static constexpr Duration getting_to_know = std::chrono::minutes(2);
-    static constexpr Rate fastest = ppm(100'000);
 
     // Counts go round.
     bool is_newer(std::uint32_t date_changes) const {
@@ -163,7 +183,7 @@ private:
     }
     void learn_difference(Time raw, Duration error) {
         set_ = true;
-        doubted_ = false;
+        doubted_ = moved_ = false;
         said_ = {.term = term_,
                  .line = line_,
                  .error = error,
@@ -213,9 +233,7 @@ private:
     }
     Verdict start(Time raw, const Correction& correction) {
         standing_.come(servo_.offset(raw) - correction.line(raw));
-        servo_.set(correction.line);
         line_ = correction.line;
-        set_ = true;
         return follow(raw, correction);
     }
     // The clock runs as it did, but shows another time.
@@ -226,7 +244,7 @@ private:
     }
     Verdict follow(Time raw, const Correction& correction) {
         refused_ = 0;
-        complains_ = doubted_ = false;
+        complains_ = doubted_ = moved_ = false;
         // Within a term it is this clock that moves; from one to the next, the network.
         if (correction.term != term_) standing_.move(correction.line(raw) - line_(raw));
         if (correction.established) standing_.settle();
@@ -236,7 +254,8 @@ private:
         established_ = correction.established;
         line_ = correction.line;
         holdover_.learn(raw, -line_.rate, correction.error, correction.rate_error);
-        servo_.steer(raw, line_);
+        set_ ? servo_.steer(raw, line_) : servo_.start(raw, line_);
+        set_ = true;
         return Verdict::followed;
     }
 
@@ -253,6 +272,8 @@ private:
     Time backed_ = never;  // when another clock last was of the same opinion
     bool set_ = false, complains_ = false, established_ = false;
     bool doubted_ = false;  // until the next correction
+    bool moved_ = false;    // the next one is followed, whatever it says
+    std::uint8_t epoch_ = 0;
 };
 
 }  // namespace conclave::clock

@@ -8,6 +8,7 @@ constexpr Duration slack = std::chrono::microseconds(2);
 // A time that was just inherited or adopted has those clocks behind it that it had there, and one
 // that was not heard for so long is not behind it.
 constexpr Duration settling = std::chrono::seconds(5);
+constexpr Duration settled = std::chrono::minutes(1);  // by then a clock that moved is known again
 constexpr Duration lately = std::chrono::milliseconds(2500);
 // Oscillators that are in order are no further from each other.
 constexpr Rate likely_rate = ppm(200);
@@ -21,7 +22,7 @@ Master::Master(Id me, Time raw, const Keeper& keeper, MasterSettings settings)
       since_(raw),
       term_{keeper.term().number + 1, me},
       date_changes_(keeper.date_changes()) {
-    founded_ = keeper.is_set();
+    founded_ = keeper.is_set() && !keeper.awaits_measuring();
     network_ = founded_ ? keeper.line() : Line{raw, keeper.servo().offset(raw), {}};
     established_ = keeper.established();
     sound_ = keeper.standing().sound();
@@ -49,6 +50,7 @@ void Master::strike_off(Id id) {
 void Master::learn(Id from, const Exchange& exchange, const Report& report) {
     Member& member = enlist(from);
     const Time raw = exchange.returned;
+    if (report.epoch != member.report.epoch) member.estimator = Estimator(settings_.estimator);
     member.report = report;
     member.reported = raw;
     if (member.estimator.empty()) member.met = raw;
@@ -299,6 +301,7 @@ std::optional<Correction> Master::correction_for(Id id, Time raw) const {
                       .rate_error = estimate.rate_error,
                       .clocks = clocks_,
                       .path = estimate.path,
+                      .epoch = member->report.epoch,
                       .date_changes = date_changes_,
                       .established = established_};
 }
@@ -307,6 +310,19 @@ std::optional<Correction> Master::correction_for(Id id, Time raw) const {
 bool Master::may_be_outvoted(const Member& member, Time raw) const {
     return !member.report.set && !established_ && raw - member.met < settings_.founding &&
            magnitude(opinion_of(member, raw)) > settings_.interval;
+}
+
+bool Master::doubts(Id id) const {
+    const Member* member = find(id);
+    if (member == nullptr) return false;
+    const Estimator& estimator = member->estimator;
+    return estimator.doubted() ||
+           (!estimator.knows_rate() && member->reported - member->moved < settled);
+}
+
+bool Master::hurries(Id id) const {
+    const Member* member = find(id);
+    return member != nullptr && (!member->estimator.knows_rate() || member->estimator.doubted());
 }
 
 Correction Master::own_correction(Time raw) const {

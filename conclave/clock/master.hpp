@@ -61,6 +61,10 @@ public:
 
     std::optional<Correction> correction_for(Id id, Time raw) const;
     Correction own_correction(Time raw) const;
+    // Its clock is not as it was measured: what it was told last is likely to be wrong.
+    bool doubts(Id id) const;
+    // It is to be probed quickly: too little is known of its clock, or that is in doubt.
+    bool hurries(Id id) const;
     bool founded() const { return founded_; }
     // Its own clock cannot be trusted any more.
     bool must_resign() const { return resigns_; }

@@ -130,10 +130,22 @@ std::string read_scale(C& config, V value) {
 }
 
 std::string read_step(C& config, V value) {
-    const auto step = value == "never" ? Duration{0} : parse_duration(value).value_or(Duration{-1});
-    if (step < Duration{0} || (value != "never" && step < std::chrono::milliseconds(1)))
-        return "give a duration from 1ms up, or never";
-    config.step = step;
+    const auto step = clock::parse_step_policy(value);
+    if (!step)
+        return "give a duration from 1ms up, such as 1s or 128ms:3 (in the first three "
+               "corrections), "
+               "first or never; :forward behind it never steps back";
+    config.step = *step;
+    return {};
+}
+
+std::string read_slew_limit(C& config, V value) {
+    if (value.ends_with("ppm")) value.remove_suffix(3);
+    const auto ppm = number_of<std::int64_t>(value);
+    if (!ppm || *ppm < 1 ||
+        clock::ppm(std::min<std::int64_t>(*ppm, 1'000'000)) > clock::fastest_slew)
+        return "give 1ppm to 100000ppm";
+    config.slew_limit = clock::ppm(*ppm);
     return {};
 }
 
@@ -191,8 +203,15 @@ constexpr ConfigWord words[] = {
      &read_round},
     {"time-scale", "X", "all times of BSD timed divided by this, for tests", false, false,
      &read_scale},
-    {"step", "D", "step over larger errors; never, unless given, once the clock was set", false,
-     false, &read_step},
+    {"step", "POLICY",
+     "step over errors larger than a DURATION; DURATION:COUNT only in so many first corrections; "
+     "first: only when told the time first; never; :forward behind it never steps back "
+     "(default: 1s)",
+     false, false, &read_step},
+    {"slew-limit", "PPM",
+     "slew other errors by no more than this, 1ppm to 100000ppm (default: 50000ppm, a second in "
+     "20 s)",
+     false, false, &read_slew_limit},
     {"not-before", "DATE",
      "never set the clock before this date, such as 2026-01-01: for machines whose clock may start "
      "in 1970",
@@ -262,7 +281,8 @@ std::string describe(const Config& config) {
     line("master", config.eligible ? "if elected" : "never");
     line("mode", std::string(modes[static_cast<std::size_t>(config.mode)]));
     line("round", format_duration(config.round));
-    line("step", config.step == Duration{0} ? "never" : format_duration(config.step));
+    line("step", to_text(config.step));
+    line("slew-limit", std::to_string(config.slew_limit.ppt / clock::ppm(1).ppt) + "ppm");
     if (!config.key.empty()) line("key", config.key);
     if (config.insecure) line("trust", "everybody of the network");
     for (const Trusted& each : config.trusted)

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conclave/clock/rate.hpp"
+#include "conclave/clock/servo.hpp"
 #include "conclave/core/time.hpp"
 #include "conclave/net/address.hpp"
 
@@ -44,7 +44,8 @@ struct Config {
     Mode mode = Mode::automatic;
     Duration round = std::chrono::seconds(1);
     double time_scale = 1;
-    Duration step{};  // larger errors are stepped; 0: never once the clock is set
+    clock::StepPolicy step{};
+    clock::Rate slew_limit = clock::ServoSettings{}.limit;
     std::optional<std::uint64_t> seed{};
     std::optional<net::Address> http{};
 };

@@ -9,12 +9,12 @@ namespace {
 
 constexpr Duration steer_every = std::chrono::seconds(1);
 
-// Whatever timers are divided by in a test, clocks are slewed so much faster.
+// Whatever BSD's timers are divided by in a test, clocks are slewed so much faster by it.
 clock::ServoSettings servo_of(const Config& config) {
     const auto faster = static_cast<std::int64_t>(config.time_scale);
-    return {.limit = clock::clamp(faster * clock::ppm(500), clock::ppm(50'000)),
-            .step_limit = config.step,
-            .backwards = config.step != Duration{0}};
+    return {.limit = config.slew_limit,
+            .bsd_limit = clock::clamp(faster * clock::ppm(500), clock::ppm(50'000)),
+            .step = config.step};
 }
 
 // A daemon that is started anew counts further, if its machine's clock did not go back.
@@ -103,6 +103,7 @@ void Daemon::sent(Input frame, Time stamp) {
 }
 
 void Daemon::arrived(const Arrival& arrival) {
+    watch_clock();
     const Time now = loop_.time();
     Gate::Verdict verdict = gate_.judge(arrival, now);
     if (verdict.answer)  // an acknowledgement of nothing, which BSD timed ignores
@@ -230,6 +231,7 @@ void Daemon::dispatch(Peer& peer, const Request& request) {
 
 std::uint64_t Daemon::transmit(const net::Address& to, const wire::TspDatagram& datagram,
                                const Body& body, bool deputy) {
+    watch_clock();
     const wire::TspTrailer trailer{.bsd_mode = hears_bsd(),
                                    .deputy = deputy,
                                    .eligible = may_lead(),

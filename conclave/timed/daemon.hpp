@@ -132,6 +132,7 @@ private:
     void make_up(const Peer& peer, Duration by, bool sets);
     bool too_early(const std::string& who, Time told);
     void note_correction(const Peer& peer, clock::Keeper::Verdict verdict, bool before);
+    void watch_clock();
     void steer_clock();
     void note_trust();
     Time shown_now() const { return keeper_.read(timepiece_->raw_now()); }
@@ -175,6 +176,7 @@ private:
     Duration reply_delay_{};
     std::unique_ptr<Timepiece> timepiece_;
     clock::Keeper keeper_;
+    clock::Steering orders_;
     Differences differences_;
     Gate gate_;
     Company company_;

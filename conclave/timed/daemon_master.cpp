@@ -30,6 +30,7 @@ void Daemon::take_over() {
 
 void Daemon::step_down() {
     reign_.reset();
+    keeper_.doubt();  // it does not know the time of whom it gives way to
     bsd_round_.end();
     bsd_readings_.clear();
     looking_.stop();

@@ -10,6 +10,8 @@ namespace {
 
 // What a BSD timed knows of our clock: whole milliseconds, made even to five.
 constexpr Duration bsd_error = std::chrono::milliseconds(5);
+// A clock that somebody else steers may run so far from the raw one between two looks.
+constexpr Duration free_running = std::chrono::milliseconds(200);
 
 // From here on the log tells of it, as that of BSD timed does.
 constexpr Duration worth_telling = std::chrono::milliseconds(1440);
@@ -31,6 +33,7 @@ void Daemon::hear_probe(Peer& peer, const Request& request, const Probe& probe) 
         const auto verdict = keeper_.hear(received, probe.correction);
         note_correction(peer, verdict, before);
     }
+    if (probe.doubts) keeper_.doubt();
     Answer reply{.number = probe.number,
                  .received = received,
                  .earlier = answered_stamp_ != Time{0} ? answered_number_ : 0,
@@ -73,8 +76,33 @@ void Daemon::note_correction(const Peer& peer, clock::Keeper::Verdict verdict, b
     }
 }
 
+// Before anything is said or heard: is the clock where it was steered to? If not, all that is known
+// of it may be void, and a master with such a clock must not go on.
+void Daemon::watch_clock() {
+    const Timepiece::Sight sight = timepiece_->look();
+    const Duration strayed = orders_.strayed(sight.raw, sight.shown);
+    const Duration most = timepiece_->takes_orders() ? clock::Steering::most_strayed : free_running;
+    if (clock::magnitude(strayed) <= most + sight.within) return;
+    orders_.watch(sight.raw, sight.shown);
+    keeper_.moved(sight.raw, sight.shown);
+    remark_ = "this machine's clock was moved by " + format_duration(strayed) +
+              ", not by this daemon, or the machine slept so long";
+    log_.warn(remark_ + ": it is measured anew");
+    if (reign_) resign();
+    note_trust();
+}
+
 void Daemon::steer_clock() {
-    const bool refused = !timepiece_->obey(keeper_);
+    watch_clock();
+    const Timepiece::Sight sight = timepiece_->look();
+    bool refused = false;
+    if (timepiece_->takes_orders() && keeper_.is_set()) {
+        const Duration beside = sight.shown - keeper_.servo().offset(sight.raw);
+        refused = !timepiece_->obey(sight, orders_.next(sight.raw, sight.shown, keeper_.servo()),
+                                    kernel_errors(keeper_.error_bound(sight.raw, beside), trust()));
+    } else {
+        orders_.watch(sight.raw, sight.shown);
+    }
     if (refused && !clock_refused_)
         log_.warn("the system refuses to correct its clock: CAP_SYS_TIME is needed");
     clock_refused_ = refused;

@@ -49,7 +49,8 @@ std::optional<clock::Rate> Daemon::drift() const {
 }
 
 clock::ErrorBound Daemon::error_bound() const {
-    return keeper_.error_bound(timepiece_->raw_now(), timepiece_->beside(keeper_));
+    const Timepiece::Sight sight = timepiece_->look();
+    return keeper_.error_bound(sight.raw, sight.shown - keeper_.servo().offset(sight.raw));
 }
 
 clock::Trust Daemon::trust() const {

@@ -107,7 +107,8 @@ void Reign::ring() {
         Slave& slave = slaves_.at(id);
         if (now - slave.heard > patience * round_) lost.push_back(id);
         probe(id, slave);
-        const Duration wait = slave.quick != 0 ? std::min(quick, round_) : round_;
+        const bool hurries = slave.quick != 0 || master_.hurries(id);
+        const Duration wait = hurries ? std::min(quick, round_) : round_;
         if (slave.quick != 0) --slave.quick;
         // At its own phase: late once is not late for ever.
         slave.due = next_after(now + wait / 2, slave.phase, wait);
@@ -123,6 +124,7 @@ void Reign::probe(Id id, Slave& slave) {
         probe.corrects = true;
         probe.correction = *correction;
     }
+    probe.doubts = master_.doubts(id);
     sequences_.erase(slave.sequence);
     slave.under_way = true;
     slave.asked_stamped = false;

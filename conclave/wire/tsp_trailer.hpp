@@ -25,6 +25,7 @@ struct TspTrailer {
     struct Probe {    // from the master; what it asks is when this was received
         std::uint32_t number = 0;
         bool corrects = false;
+        bool doubts = false;  // the slave's clock is not as it was measured
         clock::Correction correction{};
     };
     struct Answer {

@@ -10,67 +10,6 @@ namespace keeper_test {
 using namespace std::chrono_literals;
 using Verdict = Keeper::Verdict;
 
-TEST(Servo, removes_an_error_in_a_second_and_then_runs_along_the_line) {
-    Servo servo;
-    const Line target{10s, 200us, ppm(30)};
-    EXPECT_EQ(servo.steer(10s, target), Servo::Did::slewed);
-    EXPECT_EQ(servo.offset(10s), 0us);
-    EXPECT_NEAR(static_cast<double>(servo.offset(10500ms).count()), 115'000, 10);
-    EXPECT_EQ(servo.offset(11s), target(11s));
-    EXPECT_EQ(servo.offset(1h), target(1h));
-}
-
-TEST(Servo, keeps_to_the_limit_of_the_slew) {
-    Servo servo;
-    servo.steer(0s, {0s, 50ms, {}});
-    EXPECT_EQ(servo.offset(10s), 5ms);
-    EXPECT_EQ(servo.offset(100s), 50ms);
-    EXPECT_EQ(servo.offset(101s), 50ms);
-}
-
-TEST(Servo, steps_only_beyond_the_limit_and_back_only_if_allowed) {
-    Servo never_back({.step_limit = 100ms});
-    EXPECT_EQ(never_back.steer(0s, {0s, 100ms, {}}), Servo::Did::slewed);
-    EXPECT_EQ(never_back.steer(0s, {0s, 1h, {}}), Servo::Did::stepped);
-    EXPECT_EQ(never_back.offset(0s), 1h);
-    EXPECT_EQ(never_back.steer(0s, {0s, -1h, {}}), Servo::Did::slewed);
-    EXPECT_EQ(never_back.steps(), 1u);
-    Servo both({.step_limit = 100ms, .backwards = true});
-    EXPECT_EQ(both.steer(0s, {0s, -1h, {}}), Servo::Did::stepped);
-}
-
-// Whatever it is told, time goes on, by half to twice as fast at the most.
-RC_GTEST_PROP(Servo, time_never_goes_back_and_never_jumps, ()) {
-    Servo servo;
-    Time raw{}, shown = servo.read(raw);
-    for (int i = *rc::gen::inRange(1, 30); i > 0; --i) {
-        if (*rc::gen::inRange(0, 3) == 0)
-            servo.steer(
-                raw, {raw, Duration{*rc::gen::inRange<std::int64_t>(-1'000'000'000, 1'000'000'000)},
-                      Rate{*rc::gen::inRange(-rate_limit.ppt, rate_limit.ppt)}});
-        const Duration later{*rc::gen::inRange<std::int64_t>(1000, 3'000'000'000)};
-        raw += later;
-        const Duration went = servo.read(raw) - shown;
-        shown += went;
-        RC_ASSERT(went > Duration{0});
-        RC_ASSERT(magnitude(went - later) <= over(rate_limit + ppm(500), later) + 2ns);
-    }
-}
-
-TEST(Servo, a_slew_longer_than_time_itself_goes_on) {
-    Servo servo;
-    servo.steer(10s, {10s, 24h * 365 * 14, {}});
-    EXPECT_EQ(servo.offset(1010s), 500ms);
-}
-
-TEST(Servo, slews_a_clock_that_shows_a_time_before_1970) {
-    Servo servo;
-    servo.set({-2h, 0ms, {}});
-    servo.steer(-1h, {-1h, 1ms, {}});
-    EXPECT_FALSE(servo.slews(-1h + 3s));
-    EXPECT_EQ(servo.offset(-1h + 10min), 1ms);
-}
-
 TEST(Holdover, averages_the_rate_and_forgets_slowly) {
     Holdover holdover;
     for (int i = 0; i <= 59; ++i) holdover.learn(i * 1s, ppm(i % 2 == 0 ? 9 : 11), 1us, ppb(10));
@@ -193,65 +132,30 @@ TEST(Holdover, what_a_clock_may_have_gained_alone_grows_faster_and_faster_up_to_
     EXPECT_EQ(later, over(ppm(10) + ppb(50), 1h));
 }
 
-TEST(ErrorBound, has_a_part_for_each_way_of_being_wrong) {
+TEST(Keeper, whose_clock_was_moved_waits_until_its_raw_clock_is_measured_again) {
     Keeper keeper;
-    Correction told = correction(1, 0ms);
-    told.path = 50us;
-    keeper.hear(0s, told);
-    EXPECT_EQ(keeper.error_bound(0s), (ErrorBound{.estimate = 3us, .path = 50us}));
-    EXPECT_EQ(keeper.error_bound(0s, -1s).visible, 1s);
-    EXPECT_GT(keeper.error_bound(100s).growth, 100us);
+    keeper.hear(0s, correction(1, 5ms));
+    keeper.moved(10s, 60s + 5ms);  // it slept for a minute, or somebody has set it
+    EXPECT_EQ(keeper.trust(10s), Trust::unknown);
+    EXPECT_EQ(keeper.servo().offset(10s), 60s + 5ms) << "it is left where it is";
+    EXPECT_EQ(keeper.hear(11s, correction(1, 5ms)), Verdict::stale) << "measured before";
+    Correction anew = correction(1, 60s + 5ms);
+    anew.epoch = keeper.report(11s).epoch;
+    EXPECT_EQ(keeper.hear(12s, anew), Verdict::followed) << "it did sleep";
+    EXPECT_EQ(keeper.servo().offset(12s), 60s + 5ms);
+    EXPECT_EQ(keeper.servo().steps(), 0u);
+    EXPECT_EQ(keeper.trust(12s), Trust::synchronised);
 }
 
-TEST(ErrorBound, what_is_still_to_be_slewed_is_an_error) {
-    Keeper keeper({.limit = ppm(500)});
-    keeper.hear(0s, correction(1, 0ms));
-    keeper.hear(1s, correction(2, 1s, 9));
-    EXPECT_EQ(keeper.error_bound(1s).slew, 1s);
-    EXPECT_EQ(keeper.error_bound(1001s).slew, 500ms);
-}
-
-TEST(ErrorBound, what_a_master_said_is_near_the_truth_though_it_be_refused) {
+TEST(Keeper, a_clock_that_was_set_by_somebody_is_brought_back) {
     Keeper keeper;
-    keeper.hear(0s, correction(1, 0ms));
-    ASSERT_EQ(keeper.hear(1s, correction(1, 60s)), Verdict::refused);
-    EXPECT_GE(keeper.error_bound(1s).estimate, 60s);
-}
-
-TEST(ErrorBound, a_new_master_is_right_before_it_is_wholly_believed) {
-    Keeper keeper;
-    keeper.hear(0s, correction(1, 0ms));
-    Correction fresh = correction(2, 8us);
-    fresh.error = 20us;
-    ASSERT_EQ(keeper.hear(1s, fresh), Verdict::followed);
-    EXPECT_LT(keeper.line()(1s), 1us);
-    EXPECT_GT(keeper.error_bound(1s).estimate, 3 * 20us + 7us);
-}
-
-TEST(Trust, ends_when_nobody_is_heard_and_is_not_given_to_a_lone_founder) {
-    Keeper slave;
-    EXPECT_EQ(slave.trust(0s), Trust::unknown);
-    slave.hear(0s, correction(1, 0ms));
-    EXPECT_EQ(slave.trust(10s), Trust::synchronised);
-    EXPECT_EQ(slave.trust(11s), Trust::holdover);
-
-    Keeper founder;
-    founder.lead(0s, correction(1, 0ms));
-    EXPECT_EQ(founder.trust(0s), Trust::unknown);
-    founder.lead(20s, correction(1, 0ms), 19s);
-    EXPECT_EQ(founder.trust(20s), Trust::synchronised);
-    founder.lead(40s, correction(1, 0ms));
-    EXPECT_EQ(founder.trust(40s), Trust::holdover);
-    EXPECT_EQ(founder.error_bound(40s).growth, Holdover::growth(21s, ppb(10)));
-}
-
-TEST(Trust, who_distrusts_its_clock_has_none_until_it_is_corrected) {
-    Keeper keeper;
-    keeper.hear(0s, correction(1, 0ms));
-    keeper.distrust();
-    EXPECT_EQ(keeper.trust(0s), Trust::unknown);
-    keeper.hear(1s, correction(1, 7s));
-    EXPECT_EQ(keeper.trust(1s), Trust::synchronised);
+    keeper.hear(0s, correction(1, 5ms));
+    keeper.moved(10s, 1s + 5ms);
+    Correction anew = correction(1, 5ms);
+    anew.epoch = keeper.report(11s).epoch;
+    keeper.hear(11s, anew);
+    EXPECT_EQ(keeper.servo().steps(), 0u) << "a second is slewed";
+    EXPECT_EQ(keeper.servo().offset(31s), 5ms);
 }
 
 // In another term, as a master announces it.
@@ -274,7 +178,7 @@ TEST(Keeper, a_date_change_is_stepped_both_ways_and_rates_go_on) {
 }
 
 TEST(Keeper, of_a_date_change_that_it_knows_it_takes_no_second_step) {
-    Keeper keeper;
+    Keeper keeper({.step = *parse_step_policy("first")});
     keeper.hear(0s, dated(1, 0s, 7));
     keeper.hear(1s, dated(2, 3s, 8));
     keeper.hear(2s, dated(2, 3s, 8));

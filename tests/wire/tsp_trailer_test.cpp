@@ -33,7 +33,7 @@ TspTrailer probe_trailer() {
             .incarnation = 6,
             .term = {3, Id{9}},
             .clocks = 5,
-            .body = TspTrailer::Probe{17, true, correction}};
+            .body = TspTrailer::Probe{17, true, false, correction}};
 }
 
 std::string hex_of(Input bytes) {
@@ -59,8 +59,8 @@ TEST(TspTrailer, is_written_as_its_heading_says) {
               "030000000000000009000000"  // term
               "05000000"                  // clocks
               "01");                      // a probe
-    EXPECT_EQ(hex_of(Input(bytes).subspan(268 + 49, 75)),
-              "1100000001"                // its number, it corrects
+    EXPECT_EQ(hex_of(Input(bytes).subspan(268 + 49, 76)),
+              "110000000100"              // its number, it corrects, it does not doubt
               "030000000000000009000000"  // under this term
               "00568cc08751e818"          // at this time
               "800f05fdffffffff"
@@ -72,7 +72,7 @@ TEST(TspTrailer, is_written_as_its_heading_says) {
               "02"                // in the second epoch of the slave's clock
               "03000000"          // the date was set three times
               "00");              // not established
-    EXPECT_EQ(hex_of(Input(bytes).last(36)), std::string(72, '0'));
+    EXPECT_EQ(hex_of(Input(bytes).last(35)), std::string(70, '0'));
 }
 
 TEST(TspTrailer, is_read_as_it_was_written) {
