@@ -8,6 +8,8 @@ namespace conclave::simulator {
 
 namespace {
 
+constexpr Duration soon = std::chrono::milliseconds(10);  // whoever stands still goes on
+
 template <class Timer>
 constexpr std::uint8_t place_of = TimeDaemon::Timers::index<Timer>;
 
@@ -77,14 +79,15 @@ void TimeElection::perform(const Event& event) {
         case What::arrive: return arrive(event.slot);
         case What::resend: return resend(event.slot);
         case What::look:
-            if (at(event.node).looks == event.at) look_around(at(event.node));
-            return;
+            if (at(event.node).looks != event.at) return;
+            if (!paths_.paused(event.node, now_)) return look_around(at(event.node));
+            return plan(at(event.node).looks = now_ + soon, What::look, event.node);
         case What::timer: {
             Host& host = at(event.node);
             const auto timer = static_cast<std::uint8_t>(event.slot);
             if (host.due[timer] != event.at) return;
             if (!paths_.paused(host.id, now_)) return expire(host, timer);
-            host.due[timer] = now_ + std::chrono::milliseconds(10);  // as soon as it goes on
+            host.due[timer] = now_ + soon;
             return plan(host.due[timer], What::timer, host.id, timer);
         }
     }
@@ -223,6 +226,7 @@ void TimeElection::resend(std::uint64_t number) {
     if (found == orders_.end()) return;
     Order& order = found->second;
     const Host& host = at(order.letter.from);
+    if (paths_.paused(host.id, now_)) return plan(now_ + soon, Event::What::resend, nobody, number);
     const bool looks = host.daemon.state == State::startup || host.daemon.state == State::no_master;
     const bool void_now = !host.up || host.life != order.life ||
                           (is_one_of<Tsp::Masterreq>(order.letter.message) && !looks);
