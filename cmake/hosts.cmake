@@ -1,10 +1,7 @@
-# A source for each algorithm and host. Where one works on an algorithm each is compiled alone, so
-# that a change compiles one file; where all are compiled once, some together take half the time.
+# A source for each algorithm and host.
 #
 # A host folder has a host.cpp.in with @HEADER@, @TYPE@ and @NAME@; the algorithms are those that
 # conclave/algorithms.hpp includes.
-
-set(CONCLAVE_HOSTS_TOGETHER 1 CACHE STRING "How many algorithms are compiled as one")
 
 set(CONCLAVE_ALGORITHMS "")  # chang_roberts bully ...
 if(EXISTS ${PROJECT_SOURCE_DIR}/conclave/algorithms.hpp)
@@ -38,6 +35,6 @@ function(conclave_generate_hosts folder out)
         configure_file(${PROJECT_SOURCE_DIR}/conclave/${folder}/host.cpp.in ${source} @ONLY)
         list(APPEND generated ${source})
     endforeach()
-    conclave_batch(${folder}_hosts ${CONCLAVE_HOSTS_TOGETHER} generated ${generated})
+    conclave_batch(${folder}_hosts ${CONCLAVE_ALGORITHMS_TOGETHER} generated ${generated})
     set(${out} ${generated} PARENT_SCOPE)
 endfunction()
