@@ -147,6 +147,7 @@ private:
     void leave_office();
     void lead(const clock::Correction& correction) override;
     void adjust(Id slave, bool deputy);
+    Id heir() const;
     void begin_round();
     void enlist(Peer& peer);
     void round_over(const std::vector<BsdRound::Reading>& readings) override;

@@ -81,12 +81,20 @@ void Daemon::lead(const clock::Correction& correction) {
     if (!before) turned();
 }
 
+// The first slave of our own that may become master.
+Id Daemon::heir() const {
+    for (const Id id : brain_.daemon().list)
+        if (const Peer* peer = company_.find(id); peer != nullptr && peer->own && peer->eligible)
+            return id;
+    return nobody;
+}
+
 // The brain adjusts a slave. Ours are adjusted by their probes.
 void Daemon::adjust(Id slave, bool deputy) {
     const Peer* peer = company_.find(slave);
     if (peer == nullptr) return;
     if (peer->own) {
-        if (deputy && reign_) reign_->set_deputy(slave);
+        if (deputy && reign_) reign_->set_deputy(heir());
         return;
     }
     bsd_due_[slave] = peer->address;

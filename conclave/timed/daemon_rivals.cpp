@@ -72,7 +72,7 @@ void Daemon::note_unwanted() {
 void Daemon::lose_master(const Peer& master) {
     if (calling_.is_set()) return;
     log_.notice(master.name + " is no longer the master");
-    brain_.suspect(master.id);  // its deputy stands at once
+    if (may_lead()) brain_.suspect(master.id);  // its deputy stands at once
     if (brain_.state() != Brain::State::candidate) seek_master();
 }
 

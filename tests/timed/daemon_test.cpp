@@ -132,6 +132,25 @@ TEST(Daemon, who_must_not_be_master_waits_for_one) {
     EXPECT_EQ(lan.master(), "bold");
 }
 
+// Whichever of them comes first on the master's list.
+TEST(Daemon, hands_over_to_one_that_may_be_master) {
+    for (const std::string shy : {"b", "c"}) {
+        const std::string bold = shy == "b" ? "c" : "b";
+        Lan lan;
+        lan.start("a");
+        ASSERT_TRUE(lan.wait([&] { return lan.master() == "a"; }));
+        lan.start(shy, {{"no-master", ""}});
+        EXPECT_NE(lan.daemons["a"]->hand_over(), "");
+        lan.start(bold);
+        ASSERT_TRUE(lan.wait([&] { return lan.all_follow_one(); }));
+        lan.wait([] { return false; }, 2s);  // a deputy is named once a round
+        ASSERT_EQ(lan.daemons["a"]->hand_over(), "");
+        EXPECT_TRUE(lan.wait([&] { return lan.daemons[bold]->status().state == "master"; }, 1s));
+        EXPECT_NE(lan.daemons[shy]->status().state, "master");
+        EXPECT_TRUE(lan.wait([&] { return lan.all_follow_one() && lan.master() == bold; }, 5s));
+    }
+}
+
 // At this scale a round of BSD timed takes 0.4 s.
 TEST(Daemon, the_times_of_bsd_timed_are_kept_as_long_as_there_is_one) {
     Lan lan;
