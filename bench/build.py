@@ -19,8 +19,8 @@ PLACE = ROOT / "build/bench-build"
 PROGRAMS = ["conclave", "conclave-lab", "conclave-guardian"]
 
 
-def run(*command, cached=False):
-    environment = os.environ | ({} if cached else {"CCACHE_DISABLE": "1"})
+def run(*command, cached=False, **more):
+    environment = os.environ | ({} if cached else {"CCACHE_DISABLE": "1"}) | more
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}\nfailed:\n{done.stdout}{done.stderr}")
@@ -95,7 +95,18 @@ class Bench:
             self.dev.make()
             if tests:
                 run("ctest", "--test-dir", str(self.dev.folder), "-R", tests, "--no-tests=error",
-                    "--label-exclude", "soak", "-j", str(os.cpu_count()), "--output-on-failure")
+                    "--label-exclude", "soak", "-j", str(2 * os.cpu_count()), "--output-on-failure")
+        return seconds(cost)
+
+    def sanitized(self, preset, *targets):
+        with Cost() as cost:
+            Build(preset).make(*targets)
+        return seconds(cost)
+
+    def lint(self):
+        """With an empty memory of what was clean."""
+        with Cost() as cost:
+            run("./dev", "lint", XDG_CACHE_HOME=str(PLACE / "lint"))
         return seconds(cost)
 
     def tool(self):
@@ -141,6 +152,11 @@ ROWS = [
      lambda bench: bench.touched("conclave/election/tempo.hpp", "Tempo")),
     ("turn", "core/turn.hpp touched", "150 s",
      lambda bench: bench.touched("conclave/core/turn.hpp")),
+    ("asan", "all that ./dev test asan-ubsan builds", "",
+     lambda bench: bench.sanitized("asan-ubsan")),
+    ("tsan", "all that ./dev test tsan builds", "",
+     lambda bench: bench.sanitized("tsan", "threaded_tests")),
+    ("lint", "./dev lint of every file", "", Bench.lint),
     ("size", "conclave, stripped", "2.5 MB", Bench.size),
     ("version", "conclave --version, best of 20", "5 ms", Bench.version),
 ]

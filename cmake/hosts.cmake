@@ -1,11 +1,8 @@
-# A source for each algorithm and host. Where one works on an algorithm each is compiled alone, so
-# that a change compiles one file; where all are compiled once, some together take half the time.
+# A source for each algorithm and host.
 #
 # A host folder has a host.cpp.in with @HEADER@, @TYPE@ and @NAME@ for the algorithms that
 # conclave/algorithms.hpp includes; or a cluster.cpp.in for those that agents can run, which
 # conclave/election/tuning.hpp includes.
-
-set(CONCLAVE_HOSTS_TOGETHER 1 CACHE STRING "How many algorithms are compiled as one")
 
 function(conclave_find_algorithms header out)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
@@ -43,6 +40,6 @@ function(conclave_generate_hosts folder kind out)
         configure_file(${PROJECT_SOURCE_DIR}/conclave/${folder}/${kind}.cpp.in ${source} @ONLY)
         list(APPEND generated ${source})
     endforeach()
-    conclave_batch(${folder}_${kind}s ${CONCLAVE_HOSTS_TOGETHER} generated ${generated})
+    conclave_batch(${folder}_${kind}s ${CONCLAVE_ALGORITHMS_TOGETHER} generated ${generated})
     set(${out} ${generated} PARENT_SCOPE)
 endfunction()

@@ -22,8 +22,8 @@ set(CONCLAVE_agent_ALONE "hosts")
 # Sources that are hosts, and are compiled as those are (cmake/hosts.cmake).
 set(CONCLAVE_simulator_HOSTS "cluster_.*")
 
-set(CONCLAVE_PURE core election lease clock member)  # no exceptions: they also build for WebAssembly
-set(CONCLAVE_FUZZED core wire net agent cli)  # they read what strangers send
+set(CONCLAVE_PURE core election lease clock member)  # no exceptions: they build for WebAssembly
+set(CONCLAVE_FUZZED core wire net page agent cli)  # they read what strangers send
 set(CONCLAVE_LIGHT trace checker claims lab)  # see docs/performance.md: -O2 takes a third longer
 set(CONCLAVE_MEMBERS "")                      # out: their names, lowest first
 
@@ -38,7 +38,7 @@ function(conclave_find_sources member out)
             list(REMOVE_ITEM sources ${${kind}})
         endforeach()
         conclave_batch(${member} 12 sources ${sources})
-        conclave_batch(${member}_own_hosts ${CONCLAVE_HOSTS_TOGETHER} HOSTS ${HOSTS})
+        conclave_batch(${member}_own_hosts ${CONCLAVE_ALGORITHMS_TOGETHER} HOSTS ${HOSTS})
         list(APPEND sources ${ALONE} ${HOSTS})
         foreach(kind IN ITEMS host cluster)
             if(EXISTS ${place}/${member}/${kind}.cpp.in)

@@ -28,21 +28,25 @@ if(CONCLAVE_SANITIZE MATCHES thread)
 endif()
 
 # bench/NAME.cpp measures Conclave; bench/limit/NAME.cpp is the fastest program we know for the
-# same task, with nothing of Conclave in it.
+# same task, with nothing of Conclave in it. All of them are built by the target benches only.
 if(CONCLAVE_BENCH)
+    add_custom_target(limits)
+    add_custom_target(benches)
+    add_dependencies(benches limits)
     file(GLOB sources CONFIGURE_DEPENDS bench/*.cpp)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
-        add_executable(bench_${name} ${source})
+        add_executable(bench_${name} EXCLUDE_FROM_ALL ${source})
+        add_dependencies(benches bench_${name})
         target_link_libraries(bench_${name} PRIVATE conclave_warnings conclave::claims
-                                                    conclave::elector conclave::timed)
+                                                    conclave::elector conclave::timed
+                                                    conclave::time_interval)
         add_dependencies(bench_${name} conclave-guardian)  # it may start it
     endforeach()
     file(GLOB sources CONFIGURE_DEPENDS bench/limit/*.cpp)
-    add_custom_target(limits)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
-        add_executable(limit_${name} ${source})
+        add_executable(limit_${name} EXCLUDE_FROM_ALL ${source})
         target_link_libraries(limit_${name} PRIVATE conclave_warnings)
         target_include_directories(limit_${name} PRIVATE ${PROJECT_SOURCE_DIR})
         add_dependencies(limits limit_${name})
@@ -56,7 +60,8 @@ if(CONCLAVE_FUZZ)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
         add_executable(fuzz_${name} ${source})
-        target_link_libraries(fuzz_${name} PRIVATE conclave_warnings conclave_agent conclave_cli)
+        target_link_libraries(fuzz_${name} PRIVATE conclave_warnings conclave_agent conclave_cli
+                                                   conclave_page)
         target_compile_options(fuzz_${name} PRIVATE -fsanitize=fuzzer-no-link)
         target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
         add_dependencies(fuzz_targets fuzz_${name})

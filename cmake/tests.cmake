@@ -23,20 +23,24 @@ else()
     add_library(conclave_test_support INTERFACE)
 endif()
 target_link_libraries(conclave_test_support
-    ${reach} conclave_warnings conclave::claims conclave::elector GTest::gtest_main GTest::gmock
-             rapidcheck_gtest nlohmann_json::nlohmann_json)
+    ${reach} conclave_warnings GTest::gtest_main GTest::gmock rapidcheck_gtest
+             nlohmann_json::nlohmann_json)
 target_include_directories(conclave_test_support ${reach} ${PROJECT_SOURCE_DIR}
                                                           ${PROJECT_BINARY_DIR}/generated)
 
 # Folders whose code uses threads: ctest -L threads is what the thread sanitizer looks at.
-set(CONCLAVE_THREADED simulator checker elector)
+set(CONCLAVE_THREADED simulator checker elector page)
 # What a sanitizer need not see: folders that run nothing of this build, or, at length, what other
 # tests run as well. Nor does it see the long tests.
 set(CONCLAVE_UNSANITIZED claims determinism dev docs install mutation tidy wasm)
+# ctest counts halves of cores (PROCESSORS): a test that computes takes two, one that mostly waits
+# for real nodes takes one.
+set(CONCLAVE_COMPUTES PROCESSORS 2)
 # Folders that measure milliseconds: on two cores nothing runs beside them.
 set(CONCLAVE_PUNCTUAL guardian)
-# Folders whose files test one algorithm each: a change to one compiles few of them.
-set(CONCLAVE_BY_ALGORITHM election paper)
+set(CONCLAVE_RUNS_ALONE PROCESSORS 4)
+# Folders with tests of many seconds: ctest begins with them, so that none of these comes last.
+set(CONCLAVE_LONG lease)
 add_custom_target(threaded_tests)
 
 # Parts have a command of their own, ./dev test PART: their tests carry the label PART, and what
@@ -61,24 +65,39 @@ function(conclave_add_to_part part target)
                          SKIP_REGULAR_EXPRESSION "\\[  SKIPPED \\]")
 endfunction()
 
+# conclave_find_used(OUT SOURCE...): the libraries of the members of conclave/ that these
+# sources include, directly or by headers of other tests. ./dev asks again at each build.
+function(conclave_find_used out)
+    set(todo ${ARGN})
+    set(seen "")
+    set(uses "")
+    while(todo)
+        list(POP_FRONT todo file)
+        file(STRINGS ${file} lines REGEX "^#include \"(conclave|tests)/")
+        foreach(line IN LISTS lines)
+            if(line MATCHES "\"conclave/([a-z_]+)[/.]")
+                list(APPEND uses conclave_${CMAKE_MATCH_1})
+            elseif(line MATCHES "\"(tests/[a-z_]+/[a-z_]+\\.hpp)"
+                   AND NOT CMAKE_MATCH_1 IN_LIST seen)
+                list(APPEND todo ${CMAKE_MATCH_1})
+                list(APPEND seen ${CMAKE_MATCH_1})
+            endif()
+        endforeach()
+    endwhile()
+    list(REMOVE_DUPLICATES uses)
+    set(${out} ${uses} PARENT_SCOPE)
+endfunction()
+
 function(conclave_add_tests folder suffix label)
     file(GLOB sources CONFIGURE_DEPENDS tests/${folder}/*_${suffix}.cpp)
     if(NOT sources OR (CONCLAVE_SANITIZE AND label STREQUAL soak))
         return()
     endif()
     set(target ${folder}_${label})
-    set(together 8)
-    if(folder IN_LIST CONCLAVE_BY_ALGORITHM)
-        set(together 2)
-    endif()
-    conclave_batch(${target} ${together} sources ${sources})
+    conclave_find_used(uses ${sources})
+    conclave_batch(${target} 8 sources ${sources})
     add_executable(${target} ${sources})
-    target_link_libraries(${target} PRIVATE conclave_test_support)
-    if(folder STREQUAL cli)
-        target_link_libraries(${target} PRIVATE conclave_lab)
-    elseif(TARGET conclave_${folder})
-        target_link_libraries(${target} PRIVATE conclave_${folder})
-    endif()
+    target_link_libraries(${target} PRIVATE conclave_test_support ${uses})
     target_compile_options(${target} PRIVATE ${CONCLAVE_TEST_OPTIONS})
     if(NOT folder IN_LIST CONCLAVE_MEMBERS OR folder STREQUAL cli)
         add_dependencies(${target} conclave conclave-lab)  # it may run them
@@ -92,12 +111,15 @@ function(conclave_add_tests folder suffix label)
         set(labels ${label}-threads)
         add_dependencies(threaded_tests ${target})
     endif()
-    set(processors 1)
+    set(properties ${CONCLAVE_COMPUTES})
     if(folder IN_LIST CONCLAVE_PUNCTUAL)
-        set(processors 2)
+        set(properties ${CONCLAVE_RUNS_ALONE})
+    endif()
+    if(folder IN_LIST CONCLAVE_LONG)
+        list(APPEND properties COST 15)
     endif()
     gtest_discover_tests(${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DISCOVERY_TIMEOUT 60
-                         PROPERTIES LABELS "${labels}" TIMEOUT 600 PROCESSORS ${processors})
+                         PROPERTIES LABELS "${labels}" TIMEOUT 600 ${properties})
 endfunction()
 
 file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE ${PROJECT_SOURCE_DIR}/tests

@@ -5,11 +5,11 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 
 #include "conclave/agent/guard.hpp"
 #include "conclave/agent/spawn.hpp"
 #include "conclave/core/names.hpp"
+#include "conclave/process/program.hpp"
 
 namespace conclave::agent {
 
@@ -44,9 +44,7 @@ std::optional<std::string> probe_one(const std::string& guardian, Contain contai
 
 std::string find_guardian() {
     if (const char* named = std::getenv("CONCLAVE_GUARDIAN")) return named;
-    std::error_code error;
-    const auto here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-    return (here / "conclave-guardian").string();
+    return (process::program_folder() / "conclave-guardian").string();
 }
 
 Contain contain_of(const std::string& name) {

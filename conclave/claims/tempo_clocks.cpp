@@ -57,7 +57,7 @@ Displacement displace(const std::string& way, std::uint64_t seeds) {
         const auto run = [&](const std::string& clock, const std::string& more) {
             return last_sight(told(
                 way + more + "clock = ['1=1ms:3', '2=2ms:-5', '3=3ms:8', '4=4ms:-6', '5=" + clock +
-                    "']\nstep = '1s'\nbackwards = true\n",
+                    "']\nstep = '1s'\n",
                 seed));
         };
         const Sight sound = run("2500us:0", "");

@@ -17,6 +17,9 @@ bool is_option(const Entry& entry) {
            entry.kind == Kind::maybe_value;
 }
 
+// No option begins with a digit.
+bool is_negative(const std::string& word) { return word[1] >= '0' && word[1] <= '9'; }
+
 // The words behind a verb, from the left to the right.
 class Reading {
 public:
@@ -30,7 +33,7 @@ public:
             if (word == "--help" || word == "-h") return false;
             if (word == "--")
                 read_rest();
-            else if (word.size() > 1 && word.starts_with('-'))
+            else if (word.size() > 1 && word.starts_with('-') && !is_negative(word))
                 read_option(word);
             else
                 read_argument(word);

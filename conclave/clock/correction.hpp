@@ -22,19 +22,30 @@ struct Correction {
     Duration error{};
     Rate rate_error{};
     std::uint32_t clocks = 0;  // behind this time
+    Duration path{};           // what a path that is slower in one direction may add to the error
+    std::uint8_t epoch = 0;    // of the slave's raw clock, in which it was measured
+    // How often an operator, or a majority that joined later, has set this network's time. A slave
+    // that hears of another one steps, whatever its step policy.
+    std::uint32_t date_changes = 0;
+    bool established = false;  // newcomers do not outvote it any more (master.hpp)
 };
 
 // In every answer to a probe.
 struct Report {
     Term term{};               // of the correction that I follow
     bool set = false;          // I follow one
-    bool complains = false;    // I refused the last one
+    bool complains = false;    // I refused the last one ...
+    Term about{};              // ... which was of this term
+    bool sound = true;         // my clock did nothing wrong in the last minute: count it
+    bool established = false;  // the time that I follow is
     std::uint32_t clocks = 0;  // behind the time that I follow
     Duration shown{};          // my clock minus my raw one
     Duration network{};        // the network's time minus my raw clock, as I know it
     Duration bound{};          // how wrong that may be
     Rate rate{};               // my raw clock's rate against the network: its usual one ...
     bool knows_rate = false;   // ... if that is known, else the one that I was told last
+    Duration opinion{};      // the clock that I came with minus the network's time, as it was then
+    std::uint8_t epoch = 0;  // of my raw clock: another one, and what was measured before is void
 };
 
 }  // namespace conclave::clock

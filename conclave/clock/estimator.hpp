@@ -12,6 +12,7 @@
 //   with those three.
 #pragma once
 
+#include <limits>
 #include <optional>
 
 #include "conclave/clock/envelope.hpp"
@@ -33,6 +34,7 @@ struct Estimate {
     Duration error{};
     Rate rate_error{};
     std::size_t samples = 0;  // the length of the window that was taken
+    Duration path{};          // what no estimator can exclude; see least_doubt
 };
 
 class Estimator {
@@ -65,6 +67,8 @@ public:
     }
     bool empty() const { return window_.empty(); }
     bool in_doubt() const { return !doubtful_.empty(); }
+    // Two samples in a row are no accident: what it says is likely to be wrong.
+    bool doubted() const { return doubtful_.size() >= 2; }
     bool one_sided() const { return one_sided_; }
     const Estimate& estimate() const { return estimate_; }
     // What the line can be off by at some time: all that is known, tripled.
@@ -86,7 +90,7 @@ private:
         doubtful_.clear();
         wander_.restart();
         for (const Sample& sample : samples) window_.add(sample);
-        estimate_ = {{samples.back().at, samples.back().offset(), {}}, {}, {}, 1};
+        estimate_ = {{samples.back().at, samples.back().offset(), {}}, {}, {}, 1, {}};
         look();
     }
 
@@ -172,7 +176,21 @@ private:
             {now, believed.offset + best.offset, clamp(believed.rate + best.rate, rate_limit)},
             best.error,
             best.rate_error,
-            chosen};
+            chosen,
+            least_doubt(best)};
+    }
+    // Whatever its two ways have in common, a sample leaves half of its round trip in doubt, and as
+    // much more as the line passes beside it. Of the last few the one that leaves the least: none
+    // from before a change that the line has not followed yet.
+    Duration least_doubt(const Fit& fit) const {
+        std::int64_t least_twice = std::numeric_limits<std::int64_t>::max();
+        for (const Point& p : std::span(points_).last(std::min(least, points_.size()))) {
+            const std::int64_t line =
+                fit.offset.count() + divide(Wide{fit.rate.ppt} * p.time, 1'000'000'000);
+            const std::int64_t beside = p.there - p.back - 2 * line;
+            least_twice = std::min(least_twice, p.round_trip() + (beside < 0 ? -beside : beside));
+        }
+        return Duration{std::max<std::int64_t>(least_twice, 0) / 2};
     }
     Duration window_length(std::size_t samples) const {
         return length_of(std::span(points_).last(samples));
@@ -183,7 +201,11 @@ private:
         const Sample* best = &window_.newest();
         for (const Sample& sample : window_.all())
             if (sample.round_trip() < best->round_trip()) best = &sample;
-        estimate_ = {{now, best->offset(), {}}, best->round_trip() / 2, rate_limit, window_.size()};
+        estimate_ = {{now, best->offset(), {}},
+                     best->round_trip() / 2,
+                     rate_limit,
+                     window_.size(),
+                     best->round_trip() / 2};
     }
 
     EstimatorSettings settings_;

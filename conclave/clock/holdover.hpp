@@ -43,6 +43,16 @@ public:
         return 3 * error + over(rate_error + wander, since);
     }
 
+    // What a clock may have gained or lost that nobody corrected for so long: by what its rate was
+    // wrong, and by what it may have changed since. A cold room that is heated changes it by tens
+    // of ppb a second, and by some ppm in all.
+    static Duration growth(Duration since, Rate rate_error) {
+        const Duration turning = std::min(since, turns_for);
+        const Duration turned = over(turn, turning) * (turning / std::chrono::milliseconds(1));
+        return over(3 * rate_error + wander, since) + turned / 2000 +
+               over(turned_most, since - turning);
+    }
+
     // What both are likely to be off by, which is less.
     Duration likely_error(Time raw) const {
         return error_ + over(likely_rate_error(), std::max(raw - last_, Duration{0}));
@@ -53,6 +63,9 @@ private:
     static constexpr Duration memory_longest = std::chrono::seconds(128);
     static constexpr Duration probation = std::chrono::seconds(60);
     static constexpr Rate wander = ppb(50), usual_wander = ppb(5), good_enough = ppb(100);
+    static constexpr Rate turn = ppb(20);  // a second ...
+    static constexpr Duration turns_for = std::chrono::seconds(500);
+    static constexpr Rate turned_most = 500 * turn;  // ... for that long
 
     Time began_ = never, last_{};
     Rate rate_{}, rate_error_ = rate_limit;

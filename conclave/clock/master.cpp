@@ -5,19 +5,30 @@ namespace conclave::clock {
 namespace {
 
 constexpr Duration slack = std::chrono::microseconds(2);
-// A time that was just inherited or adopted has those clocks behind it that it had there.
+// A time that was just inherited or adopted has those clocks behind it that it had there, and one
+// that was not heard for so long is not behind it.
 constexpr Duration settling = std::chrono::seconds(5);
+constexpr Duration settled = std::chrono::minutes(1);  // by then a clock that moved is known again
 constexpr Duration lately = std::chrono::milliseconds(2500);
+// Oscillators that are in order are no further from each other.
+constexpr Rate likely_rate = ppm(200);
 
 bool before(const Master::Member& member, Id id) { return member.id < id; }
 
 }  // namespace
 
 Master::Master(Id me, Time raw, const Keeper& keeper, MasterSettings settings)
-    : settings_(settings), since_(raw), term_{keeper.term().number + 1, me} {
-    founded_ = keeper.is_set();
+    : settings_(settings),
+      since_(raw),
+      term_{keeper.term().number + 1, me},
+      date_changes_(keeper.date_changes()) {
+    founded_ = keeper.is_set() && !keeper.awaits_measuring();
     network_ = founded_ ? keeper.line() : Line{raw, keeper.servo().offset(raw), {}};
-    if (founded_) clocks_ = std::max(keeper.clocks(), 1u);
+    established_ = keeper.established();
+    sound_ = keeper.standing().sound();
+    if (!founded_) return;
+    clocks_ = std::max(keeper.clocks(), 1u);
+    opinion_ = keeper.standing().opinion();
 }
 
 const Master::Member* Master::find(Id id) const {
@@ -38,40 +49,37 @@ void Master::strike_off(Id id) {
 
 void Master::learn(Id from, const Exchange& exchange, const Report& report) {
     Member& member = enlist(from);
+    const Time raw = exchange.returned;
+    if (report.epoch != member.report.epoch) member.estimator = Estimator(settings_.estimator);
     member.report = report;
-    member.reported = exchange.returned;
+    member.reported = raw;
+    if (member.estimator.empty()) member.met = raw;
     const bool known = member.estimator.knows_rate();
     const Estimator::Verdict verdict = member.estimator.add(sample_of(exchange));
-    if (verdict != Estimator::Verdict::fits && known) member.moved = exchange.returned;
-    if (report.set && report.term != term_) {
-        if (founded_ && report.clocks > clocks_) adopt(member, exchange);
-        if (report.term > term_) term_.number = report.term.number + 1;
-    }
+    if (verdict != Estimator::Verdict::fits && known) member.moved = raw;
+    if (report.set && report.term > term_) term_.number = report.term.number + 1;
+    // Before it is told the time.
+    if (!known && member.estimator.knows_rate()) weigh_opinions(raw);
 }
 
-// A slave comes from a side that had more clocks than ours: its time is the network's.
-void Master::adopt(const Member& member, const Exchange& exchange) {
-    const Estimator& estimator = member.estimator;
-    if (!estimator.knows_rate() || estimator.in_doubt()) return;
-    const Time raw = exchange.returned;
-    const Duration theirs = estimator.estimate().line(raw) + member.report.network;
-    const Duration apart = theirs - network_(raw);
-    const bool alone = clocks_ == 1;
-    clocks_ = member.report.clocks;
-    since_ = raw;
-    if (magnitude(apart) <= member.report.bound + estimator.bound(raw) + slack) return;
-    network_ = network_.moved_to(raw);
-    network_.offset += apart;
-    // Ours was the rate of this one clock: it goes on at theirs.
-    if (alone) network_.rate = vote_of(estimator.estimate().line.rate, member.report.rate, {}).rate;
-    term_.number = std::max(term_.number, member.report.term.number) + 1;
-}
+// ---------------------------------------------------------------- what time it is
 
 // In a new term, or the slaves would not believe it.
-void Master::move(Time raw, Duration by) {
+void Master::shift(Time raw, Duration by) {
     network_ = network_.moved_to(raw);
     network_.offset += by;
+    opinion_ -= by;
+    agreed_ = never;
     ++term_.number;
+}
+void Master::change_date(Time raw, Duration by) {
+    move(raw, by);
+    ++date_changes_;
+}
+
+void Master::move(Time raw, Duration by) {
+    shift(raw, by);
+    established_ = true;
 }
 
 // Gusella & Zatti's mean of the clocks as their users see them; their rates as they are.
@@ -86,40 +94,127 @@ void Master::found(Time raw, const Keeper& keeper) {
         offsets.push_back(line(raw) + member.report.shown - mine);
         rates.push_back(line.rate);
     }
-    const NetworkMean mean = network_mean(offsets, settings_.interval);
+    const NetworkMean mean = agreed_mean(offsets, settings_.interval);
     std::vector<Vote> votes;
-    for (const Rate rate : rates) votes.push_back({rate, ppm(200)});
+    for (const Rate rate : rates) votes.push_back({rate, likely_rate});
     network_ = {raw, mine + mean.mean, weigh_votes(votes).rate};
+    opinion_ = -mean.mean;
     clocks_ = static_cast<std::uint32_t>(mean.count);
     founded_ = true;
 }
 
+// Its clock is known and did nothing wrong.
+bool Master::counts(const Member& member) const {
+    return member.report.sound && member.estimator.knows_rate() && !member.estimator.in_doubt();
+}
+
+// How far the clock that it came with is from the network's time. What a member reports is against
+// the time that it follows, which need not be ours yet.
+Duration Master::opinion_of(const Member& member, Time raw) const {
+    const Line& line = member.estimator.estimate().line;
+    if (!member.report.set) return line(raw) + member.report.shown - network_(raw);
+    const Time then = member.reported;
+    return member.report.opinion + line(then) + member.report.network - network_(then);
+}
+
+void Master::weigh_opinions(Time raw) {
+    if (!founded_ || established_) return;
+    std::vector<Duration> opinions;
+    if (sound_) opinions.push_back(opinion_);
+    for (const Member& member : members_)
+        if (counts(member)) opinions.push_back(opinion_of(member, raw));
+    const NetworkMean mean = agreed_mean(opinions, settings_.interval);
+    const bool settled = mean.majority && mean.count >= 2;
+    const bool ours = magnitude(mean.mean) <= mean.interval;
+    if (settled && !ours) {
+        shift(raw, mean.mean);
+        ++date_changes_;
+        return;
+    }
+    if (!settled) agreed_ = never;
+    if (settled && agreed_ == never) agreed_ = raw;
+    established_ = agreed_ != never && raw - agreed_ >= settings_.conviction;
+}
+
+// A network that is not established may run at the rate of a bad clock that was there first. Most
+// oscillators are within the same 200 ppm of each other; if the network's rate is outside, theirs
+// is taken.
+void Master::weigh_raw_rates(Time raw) {
+    if (established_) return;
+    std::vector<Vote> votes;
+    if (sound_) votes.push_back({Rate{}, likely_rate});
+    for (const Member& member : members_)
+        if (counts(member) && member.estimator.estimate().rate_error < likely_rate / 10)
+            votes.push_back({member.estimator.estimate().line.rate, likely_rate});
+    const Consent consent = weigh_votes(votes);
+    if (consent.count < 2 || magnitude(consent.rate - network_.rate) <= 2 * likely_rate) return;
+    shift(raw, Duration{0});
+    network_.rate = consent.rate;
+}
+
+// ---------------------------------------------------------------- other networks
+
+// What a member says the network's time is, against ours, as of its report: by now its raw clock
+// has run on, and its claim with it.
+Interval Master::claim_of(const Member& member, Time raw) const {
+    const Estimator& estimator = member.estimator;
+    const Time then = member.reported;
+    const Duration theirs = estimator.estimate().line(then) + member.report.network;
+    return Interval::around((theirs - network_(then)).count(),
+                            (member.report.bound + estimator.bound(raw) + slack).count());
+}
+
+// Members come from another side: more of them than follow our time, or from an established one.
+void Master::join_larger_side(Time raw) {
+    std::size_t ours = 1;
+    std::vector<const Member*> others;
+    std::vector<Interval> claims;
+    for (const Member& member : members_) {
+        if (!member.report.set || !counts(member)) continue;
+        const Interval claim = claim_of(member, raw);
+        if (claim.meets({-slack.count(), slack.count()})) {
+            ++ours;
+        } else if (member.report.established && !established_) {
+            return adopt(member, raw, ours == 1);
+        } else if (member.report.established == established_) {
+            others.push_back(&member);
+            claims.push_back(claim);
+        }
+    }
+    const Agreement best = most_agreed(claims);
+    if (best.count <= ours) return;
+    for (std::size_t i = 0; i < others.size(); ++i)
+        if (claims[i].meets(best.place)) return adopt(*others[i], raw, ours == 1);
+}
+
+void Master::adopt(const Member& member, Time raw, bool alone) {
+    const Line& line = member.estimator.estimate().line;
+    const Time then = member.reported;
+    shift(raw, line(then) + member.report.network - network_(then));
+    // Ours was the rate of this one clock: it goes on at theirs.
+    if (alone) network_.rate = vote_of(line.rate, member.report.rate, {}).rate;
+    established_ = member.report.established;
+    since_ = raw;
+    clocks_ = std::max(clocks_, member.report.clocks);
+}
+
 // Who claims another network time than most do, itself included, is not asked about rates.
 void Master::judge_offsets(Time raw) {
-    std::vector<Interval> intervals;
-    const auto claim = [&](const Member& member) {
-        const Estimator& estimator = member.estimator;
-        // As of its report: by now its raw clock has run on, and its claim with it.
-        const Time then = member.reported;
-        const Duration theirs = estimator.estimate().line(then) + member.report.network;
-        return Interval::around((theirs - network_(then)).count(),
-                                (member.report.bound + estimator.bound(raw) + slack).count());
-    };
-    const auto judged = [&](const Member& member) {
-        return member.report.set && member.estimator.knows_rate() && !member.estimator.in_doubt();
-    };
-    intervals.push_back({-slack.count(), slack.count()});
+    std::vector<Interval> intervals{{-slack.count(), slack.count()}};
+    const auto judged = [&](const Member& member) { return member.report.set && counts(member); };
     for (const Member& member : members_)
-        if (judged(member)) intervals.push_back(claim(member));
+        if (judged(member)) intervals.push_back(claim_of(member, raw));
     const auto place = majority_place(intervals);
     for (Member& member : members_) {
         member.fault = Fault::none;
         if (raw - member.moved < lately)
             member.fault = Fault::moved;
-        else if (place && judged(member) && !claim(member).meets(*place))
+        else if (place && judged(member) && !claim_of(member, raw).meets(*place))
             member.fault = Fault::offset;
     }
 }
+
+// ---------------------------------------------------------------- how fast it goes
 
 Rate Master::reach(const Member& member) const {
     return settings_.tolerance + 3 * member.estimator.estimate().rate_error;
@@ -129,16 +224,22 @@ void Master::decide(Time raw, const Keeper& keeper) {
     if (!founded_) return found(raw, keeper);
     resigns_ = resigns_ || suspects_itself(raw);
     if (resigns_) return;
+    join_larger_side(raw);
+    weigh_opinions(raw);
+    weigh_raw_rates(raw);
     judge_offsets(raw);
+    vote_rate(raw, keeper);
+    if (raw - since_ > settling) clocks_ = count_clocks(raw);
+}
+
+void Master::vote_rate(Time raw, const Keeper& keeper) {
     std::vector<Vote> votes;
     std::vector<Member*> voters;
     if (keeper.holdover().knows_rate()) {
         votes.push_back(vote_of({}, keeper.holdover().rate(), settings_.tolerance));
         voters.push_back(nullptr);
     }
-    std::uint32_t clocks = 1;
     for (Member& member : members_) {
-        if (member.report.set && member.fault == Fault::none) ++clocks;
         if (member.fault != Fault::none || !member.report.knows_rate) continue;
         if (!member.estimator.knows_rate() || reach(member) > 20 * settings_.tolerance) continue;
         votes.push_back(
@@ -149,9 +250,29 @@ void Master::decide(Time raw, const Keeper& keeper) {
     for (std::size_t i = 0; i < voters.size(); ++i)
         if (consent.count != 0 && voters[i] != nullptr && !consent.heard[i])
             voters[i]->fault = Fault::rate;
-    if (raw - since_ > settling) clocks_ = clocks;
     network_ = network_.moved_to(raw);
     if (consent.count != 0) network_.rate = consent.rate;
+}
+
+Time Master::backed() const {
+    Time last = never;
+    for (const Member& member : members_)
+        if (member.report.set && member.report.term == term_ && member.fault == Fault::none &&
+            (last == never || last < member.reported))
+            last = member.reported;
+    return last;
+}
+
+// Those who follow this master and were heard lately, and itself.
+std::uint32_t Master::count_clocks(Time raw) const {
+    std::uint32_t clocks = 1;
+    for (const Member& member : members_) {
+        const bool follows = member.report.set && member.report.term.master == term_.master;
+        if (follows && raw - member.reported < settling && member.report.sound &&
+            member.fault == Fault::none)
+            ++clocks;
+    }
+    return clocks;
 }
 
 bool Master::suspects_itself(Time raw) const {
@@ -160,7 +281,9 @@ bool Master::suspects_itself(Time raw) const {
         if (!member.report.set) continue;
         ++asked;
         moved += raw - member.moved < lately ? 1 : 0;
-        complain += member.report.complains && member.report.term == term_ ? 1 : 0;
+        // Who comes from another side complains, too, but not about a master that it knew.
+        const bool knew = member.report.term.master == term_.master;
+        complain += knew && member.report.complains && member.report.about == term_ ? 1 : 0;
     }
     return asked >= 2 && (2 * moved > asked || 2 * complain > asked);
 }
@@ -169,14 +292,46 @@ std::optional<Correction> Master::correction_for(Id id, Time raw) const {
     const Member* member = find(id);
     if (!founded_ || resigns_ || member == nullptr) return std::nullopt;
     const Estimator& estimator = member->estimator;
-    if (!estimator.knows_rate() || estimator.in_doubt()) return std::nullopt;
+    if (!estimator.knows_rate() || estimator.in_doubt() || may_be_outvoted(*member, raw))
+        return std::nullopt;
     const Estimate& estimate = estimator.estimate();
-    return Correction{term_, between(estimate.line, network_, raw), estimate.error,
-                      estimate.rate_error, clocks_};
+    return Correction{.term = term_,
+                      .line = between(estimate.line, network_, raw),
+                      .error = estimate.error,
+                      .rate_error = estimate.rate_error,
+                      .clocks = clocks_,
+                      .path = estimate.path,
+                      .epoch = member->report.epoch,
+                      .date_changes = date_changes_,
+                      .established = established_};
+}
+
+// A newcomer that would have to be moved far waits a moment for others of its opinion.
+bool Master::may_be_outvoted(const Member& member, Time raw) const {
+    return !member.report.set && !established_ && raw - member.met < settings_.founding &&
+           magnitude(opinion_of(member, raw)) > settings_.interval;
+}
+
+bool Master::doubts(Id id) const {
+    const Member* member = find(id);
+    if (member == nullptr) return false;
+    const Estimator& estimator = member->estimator;
+    return estimator.doubted() ||
+           (!estimator.knows_rate() && member->reported - member->moved < settled);
+}
+
+bool Master::hurries(Id id) const {
+    const Member* member = find(id);
+    return member != nullptr && (!member->estimator.knows_rate() || member->estimator.doubted());
 }
 
 Correction Master::own_correction(Time raw) const {
-    return {term_, network_.moved_to(raw), {}, settings_.tolerance, clocks_};
+    return {.term = term_,
+            .line = network_.moved_to(raw),
+            .rate_error = settings_.tolerance,
+            .clocks = clocks_,
+            .date_changes = date_changes_,
+            .established = established_};
 }
 
 }  // namespace conclave::clock

@@ -5,6 +5,14 @@
 // as a slave, so nothing moves at a hand-over. From then on only the network's rate is decided,
 // every round, by the ensemble; all else follows from it. If most slaves' clocks seem to have moved
 // at once, or most of them complain, the master's own clock is the one that has: it resigns.
+//
+// Being first is no privilege. Every member reports how far the clock that it came with was from
+// the network's time; if two or more, and more than half of all, agree on another, the network is
+// moved there, whoever came when. If instead more than half have agreed with it for ten minutes its
+// time is established: then newcomers are set and not asked, so that machines that were wiped do
+// not outvote a network that runs. Of two networks that meet, an established one keeps its time;
+// else that which more of the clocks at hand follow. What others claim to have behind them does not
+// count, nor does a clock that went wrong within the last minute.
 #pragma once
 
 #include "conclave/clock/ensemble.hpp"
@@ -18,6 +26,7 @@ struct MasterSettings {
     EstimatorSettings estimator{};
     Duration interval = std::chrono::milliseconds(200);   // clocks further apart do not agree
     Duration founding = std::chrono::milliseconds(1500);  // so long a new network is looked at
+    Duration conviction = std::chrono::minutes(10);       // so long most agree: it is established
     Rate tolerance = ppb(100);  // a rate may deviate by so much beside what is known of its error
 };
 
@@ -30,6 +39,7 @@ public:
         Estimator estimator;
         Report report{};
         Time reported{};  // on the master's raw clock
+        Time met{};       // so is this
         Fault fault = Fault::none;
         Time moved = -std::chrono::hours(1);  // when its clock last did so
     };
@@ -43,11 +53,18 @@ public:
     // Once a second or so: decides the rate at which the network's time goes on.
     void decide(Time raw, const Keeper& keeper);
 
-    // An operator, or clocks that are measured otherwise, say that it is later by so much.
+    // Clocks that are measured otherwise say that it is later by so much: everybody slews, and
+    // nobody is asked.
     void move(Time raw, Duration by);
+    // An operator says so, or a majority that came later: everybody steps.
+    void change_date(Time raw, Duration by);
 
     std::optional<Correction> correction_for(Id id, Time raw) const;
     Correction own_correction(Time raw) const;
+    // Its clock is not as it was measured: what it was told last is likely to be wrong.
+    bool doubts(Id id) const;
+    // It is to be probed quickly: too little is known of its clock, or that is in doubt.
+    bool hurries(Id id) const;
     bool founded() const { return founded_; }
     // Its own clock cannot be trusted any more.
     bool must_resign() const { return resigns_; }
@@ -55,14 +72,29 @@ public:
     const Line& network() const { return network_; }  // minus the master's raw clock
     Term term() const { return term_; }
     std::uint32_t clocks() const { return clocks_; }
+    // When another clock that follows this time was last heard, on the master's raw clock; never:
+    // none was.
+    Time backed() const;
+    std::uint32_t date_changes() const { return date_changes_; }
+    bool established() const { return established_; }
     std::span<const Member> members() const { return members_; }
     const Member* find(Id id) const;
 
 private:
     Member& enlist(Id id);
     void found(Time raw, const Keeper& keeper);
-    void adopt(const Member& member, const Exchange& exchange);
+    void shift(Time raw, Duration by);
+    bool counts(const Member& member) const;
+    Duration opinion_of(const Member& member, Time raw) const;
+    void weigh_opinions(Time raw);
+    bool may_be_outvoted(const Member& member, Time raw) const;
+    void weigh_raw_rates(Time raw);
+    Interval claim_of(const Member& member, Time raw) const;
+    void join_larger_side(Time raw);
+    void adopt(const Member& member, Time raw, bool alone);
     void judge_offsets(Time raw);
+    void vote_rate(Time raw, const Keeper& keeper);
+    std::uint32_t count_clocks(Time raw) const;
     bool suspects_itself(Time raw) const;
     Rate reach(const Member& member) const;
 
@@ -70,8 +102,12 @@ private:
     Time since_;  // it has been master, or followed the time of another side
     Term term_;
     Line network_{};
-    bool founded_ = false, resigns_ = false;
+    bool founded_ = false, resigns_ = false, established_ = false;
+    Time agreed_ = never;          // since when most members' own clocks agree with it
+    Duration opinion_{};           // of the master's own clock
+    bool sound_ = true;            // which may be asked
     std::uint32_t clocks_ = 1;     // behind the network's time
+    std::uint32_t date_changes_;   // goes on from the last master's count
     std::vector<Member> members_;  // ordered by id
 };
 

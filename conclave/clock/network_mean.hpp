@@ -20,6 +20,7 @@ struct NetworkMean {
     Duration low{}, high{};  // clocks in between were averaged
     std::size_t count = 0;
     bool majority = false;
+    Duration interval{};  // within which they agree
 
     bool includes(Duration offset) const { return low <= offset && offset <= high; }
 };
@@ -44,8 +45,22 @@ inline NetworkMean network_mean(std::span<const Duration> offsets, Duration inte
     if (best_count == 0) return {};
     Wide sum = 0;
     for (std::size_t i = best; i < best + best_count; ++i) sum += sorted[i].count();
-    return {Duration{divide(sum, static_cast<std::int64_t>(best_count))}, sorted[best],
-            sorted[best + best_count - 1], best_count, 2 * best_count > sorted.size()};
+    return {Duration{divide(sum, static_cast<std::int64_t>(best_count))},
+            sorted[best],
+            sorted[best + best_count - 1],
+            best_count,
+            2 * best_count > sorted.size(),
+            interval};
+}
+
+// The same for clocks that nobody has kept together yet. Some were set by hand to the second, some
+// to the minute: the interval is widened, tenfold each time, until most of them agree.
+inline NetworkMean agreed_mean(std::span<const Duration> offsets, Duration interval) {
+    const NetworkMean narrow = network_mean(offsets, interval);
+    NetworkMean wider = narrow;
+    for (int i = 0; i < 3 && !wider.majority; ++i)
+        wider = network_mean(offsets, interval = 10 * interval);
+    return wider.majority ? wider : narrow;
 }
 
 }  // namespace conclave::clock

@@ -16,6 +16,7 @@ Time read_clock(clockid_t clock) {
 
 Time boot_time() { return read_clock(CLOCK_BOOTTIME); }
 Time monotonic_time() { return read_clock(CLOCK_MONOTONIC); }
+Time raw_time() { return read_clock(CLOCK_MONOTONIC_RAW); }
 Time unix_time() { return read_clock(CLOCK_REALTIME); }
 
 }  // namespace conclave::net

@@ -9,6 +9,8 @@ namespace conclave::net {
 Time boot_time();
 // The same without the time that it slept, as poll counts.
 Time monotonic_time();
+// The same by its oscillator alone, which nobody steers.
+Time raw_time();
 // Since 1970, as far as this machine knows.
 Time unix_time();
 

@@ -1,17 +1,33 @@
 #include "conclave/net/log.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
 
+#include "conclave/core/date.hpp"
+#include "conclave/net/clock.hpp"
+
 namespace conclave::net {
 
-Log::Log(std::string who) : who_(std::move(who)), journal_(std::getenv("JOURNAL_STREAM")) {}
+namespace {
+
+// systemd names the stream by device and inode, since stderr may have been redirected afterwards.
+bool writes_to_journal() {
+    const char* stream = std::getenv("JOURNAL_STREAM");
+    struct stat here{};
+    if (stream == nullptr || fstat(STDERR_FILENO, &here) != 0) return false;
+    return stream == std::to_string(here.st_dev) + ":" + std::to_string(here.st_ino);
+}
+
+}  // namespace
+
+Log::Log(std::string who) : who_(std::move(who)), journal_(writes_to_journal()) {}
 
 // One write a line, so that lines of several nodes do not mix.
 void Log::say(Level level, std::string_view line) const {
-    std::string text;
-    if (journal_) text += "<" + std::to_string(static_cast<int>(level)) + ">";
+    std::string text = journal_ ? "<" + std::to_string(static_cast<int>(level)) + ">"
+                                : format_date(unix_time()) + " ";
     text.append(who_).append(": ").append(line).append("\n");
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }

@@ -11,7 +11,8 @@ class Log {
 public:
     enum class Level : std::uint8_t { error = 3, warning = 4, notice = 5, info = 6 };
 
-    // Every line starts with `who`; under systemd with its level, too, which the journal takes off.
+    // Every line names `who` behind the time of day (RFC 3339, UTC). Under systemd the level stands
+    // there instead: the journal takes it off, and keeps times itself.
     explicit Log(std::string who);
     void say(Level level, std::string_view line) const;
     void info(std::string_view line) const { say(Level::info, line); }

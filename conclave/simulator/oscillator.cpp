@@ -71,10 +71,18 @@ Duration Oscillator::steps_until(Time real) const {
     return steps;
 }
 
+Duration Oscillator::stood_until(Time real) const {
+    Duration stood{};
+    for (const Stop& stop : scenario_.stops)
+        if (stop.node == id_ && stop.when.from < real)
+            stood += std::min(real, stop.when.until) - stop.when.from;
+    return stood;
+}
+
 Time Oscillator::read(Time real) {
     while ((second_ + 1) * second <= real) advance();
     const Duration within = real - second_ * second;
-    return begun_ + within + clock::over(rate_, within) + steps_until(real);
+    return begun_ + within + clock::over(rate_, within) + steps_until(real) - stood_until(real);
 }
 
 }  // namespace conclave::simulator

@@ -22,6 +22,7 @@ private:
     void advance();
     clock::Rate find_rate();
     Duration steps_until(Time real) const;
+    Duration stood_until(Time real) const;
 
     const TimeScenario& scenario_;
     const Decisions& decisions_;

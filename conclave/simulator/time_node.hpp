@@ -1,11 +1,22 @@
 // One machine in a run of time daemons, and the packets between them.
 #pragma once
 
+#include <map>
+
 #include "conclave/clock/master.hpp"
+#include "conclave/clock/steering.hpp"
 #include "conclave/clock/tempo_round.hpp"
 #include "conclave/simulator/oscillator.hpp"
 
 namespace conclave::simulator {
+
+// Whose time it is.
+struct Reigning {
+    Id master = nobody;
+    std::uint32_t reign = 0;
+    clock::Term term{};
+    bool operator==(const Reigning&) const = default;
+};
 
 struct TimeNode {
     Id id;
@@ -15,16 +26,42 @@ struct TimeNode {
     bool plain_set = false;
     std::optional<clock::Master> master{};
     clock::TempoRound round{};
-    std::vector<Id> slaves{};  // that are being probed
-    std::uint32_t reign = 0;   // what was planned or sent in an earlier one is void
+    std::vector<Id> slaves{};    // that are being probed
+    std::map<Id, Time> heard{};  // when they last answered
+    std::uint32_t reign = 0;     // what was planned or sent in an earlier one is void
     bool up = false;
-    bool resting = false;  // keeps out of the election after it resigned
+    bool resting = false;           // keeps out of the election after it resigned
+    clock::VisibleClock visible{};  // what people see, as the kernel keeps it
+    clock::Steering steering{};
+    Reigning told{};     // last, with a correction
+    bool blind = false;  // a fault that does not show inside this machine, not measured yet
+    Time fault{};        // since then
 
     // A machine that was down knows nothing any more.
     void forget(const clock::ServoSettings& servo) {
         keeper = clock::Keeper(servo);
+        visible = {};
+        steering = {};
         plain = clock::Servo(servo);
         plain_set = false;
+    }
+    // Steers what people see, as a daemon does at every wake.
+    void steer(Time now) {
+        const Time raw = oscillator.read(now);
+        const Duration shown = visible.offset(raw);
+        if (keeper.is_set())
+            visible.obey(raw, steering.next(raw, shown, keeper.servo()));
+        else
+            steering.watch(raw, shown);
+    }
+    // What it was moved by, other than by steering; 0: it was not.
+    Duration look_at_clock(Time now) {
+        const Time raw = oscillator.read(now);
+        const Duration shown = visible.offset(raw), strayed = steering.strayed(raw, shown);
+        if (clock::magnitude(strayed) <= clock::Steering::most_strayed) return {};
+        keeper.moved(raw, shown);
+        steer(now);
+        return strayed;
     }
     bool serves(Id slave) const { return std::binary_search(slaves.begin(), slaves.end(), slave); }
 };
@@ -36,6 +73,7 @@ struct TimePacket {
     std::optional<clock::Correction> correction{};
     clock::Report report{};
     Duration plain{};  // the paper's: what the slave's clock is ahead of its raw one, or shall gain
+    bool doubts = false;  // the master doubts its own measurements of this slave
 };
 
 // Packets under way, by slot.

@@ -36,6 +36,15 @@ Time settled_within(const TimeOutcome& outcome, Duration spread, Time from) {
     return since;
 }
 
+Duration width_at(const TimeOutcome& outcome, std::size_t hundredths) {
+    std::vector<Duration> widths = outcome.bounds.widths;
+    if (widths.empty()) return {};
+    const auto at =
+        widths.begin() + static_cast<std::ptrdiff_t>((widths.size() - 1) * hundredths / 100);
+    std::nth_element(widths.begin(), at, widths.end());
+    return *at;
+}
+
 std::uint32_t most_masters(const TimeOutcome& outcome, Time from) {
     std::uint32_t most = 0;
     for (const Moment& moment : outcome.moments)
@@ -53,6 +62,13 @@ std::vector<std::string> validate_time(const TimeScenario& scenario) {
                                text(nodes));
     };
     for (const Breakdown& breakdown : scenario.breakdowns) known("break", breakdown.node);
+    for (const Jump& jump : scenario.jumps) known("jump", jump.node);
+    for (const Stop& stop : scenario.stops) {
+        known(stop.asleep ? "suspend" : "freeze", stop.node);
+        if (stop.when.until <= stop.when.from)
+            problems.push_back(std::string(stop.asleep ? "suspend" : "freeze") + " of node " +
+                               text(stop.node) + " ends before it begins: give a later end");
+    }
     for (const Lag& lag : scenario.lags) {
         known("lag", lag.from);
         known("lag", lag.to);
@@ -106,8 +122,13 @@ std::string to_json(const TimeScenario& scenario, const TimeOutcome& outcome) {
            ",\"packets\":" + text(outcome.packets) +
            ",\"slave_seconds\":" + text(outcome.slave_seconds) +
            ",\"steps\":" + text(outcome.steps) + ",\"refusals\":" + text(outcome.refusals) +
-           ",\"takeovers\":[" + takeovers + "],\n\"story\":[" + story +
-           "],\n\"clocks\":" + moments_json(outcome) + "}\n";
+           ",\"bounds_judged\":" + text(outcome.bounds.judged) +
+           ",\"excursions\":" + text(outcome.bounds.excursions) +
+           ",\"excursion_worst_ns\":" + text(outcome.bounds.worst.count()) +
+           ",\"bound_median_ns\":" + text(width_at(outcome, 50).count()) +
+           ",\"bound_p99_ns\":" + text(width_at(outcome, 99).count()) + ",\"takeovers\":[" +
+           takeovers + "],\n\"story\":[" + story + "],\n\"clocks\":" + moments_json(outcome) +
+           "}\n";
 }
 
 }  // namespace conclave::simulator

@@ -1,11 +1,11 @@
 #include "conclave/simulator/time_run.hpp"
 
-#include <map>
-#include <queue>
-
+#include "conclave/clock/pace.hpp"
 #include "conclave/core/text.hpp"
 #include "conclave/simulator/draws.hpp"
+#include "conclave/simulator/time_agenda.hpp"
 #include "conclave/simulator/time_election.hpp"
+#include "conclave/simulator/time_judge.hpp"
 #include "conclave/simulator/time_node.hpp"
 #include "conclave/simulator/time_paths.hpp"
 
@@ -18,66 +18,52 @@ using Keeping = TimeScenario::Keeping;
 
 constexpr Duration watch_every = 10ms;  // so often daemons see what the election has come to
 constexpr Duration answer_after = 30us;
-constexpr Duration rest = 8s;              // for so long a master that resigned keeps silent
+constexpr Duration wake_every = 1s;        // so often a daemon steers its clock
+constexpr Duration hidden = 5s;            // by then a master has measured a clock that broke
 constexpr std::uint32_t quick_probes = 8;  // of which the paper's round takes the quickest
 
-struct Event {
-    enum class What : std::uint8_t {
-        watch,
-        look,
-        probe,
-        arrive,
-        answer,
-        come_back,
-        decide,
-        adjust,
-        obey
-    };
-    Time at;
-    std::uint64_t order;
-    What what;
-    Id node, other;
-    std::uint32_t slot;
-    bool operator<(const Event& other_event) const {
-        return at != other_event.at ? at > other_event.at : order > other_event.order;
-    }
-};
+// A machine that stands still takes no part in the election either.
+TimeScenario with_pauses(TimeScenario scenario) {
+    for (const Stop& stop : scenario.stops) scenario.world.pauses.push_back({stop.node, stop.when});
+    return scenario;
+}
 
 class Run {
 public:
     explicit Run(const TimeScenario& scenario)
-        : scenario_(scenario),
+        : scenario_(with_pauses(scenario)),
           decisions_(scenario.world.seed),
-          election_(scenario_, decisions_),
           paths_(scenario_, decisions_),
+          election_(scenario_, decisions_, paths_),
+          judge_(scenario_, paths_),
           until_(scenario.world.until.value_or(5min)),
           // The paper's adjtime has no rate to help it: it may slew faster.
-          servo_{.limit = paper() ? clock::rate_limit : clock::ppm(500),
-                 .step_limit = scenario.step_limit,
-                 .backwards = scenario.backwards} {
+          servo_{.limit = paper() ? clock::rate_limit : scenario.slew_limit,
+                 .step = scenario.step} {
         for (std::uint32_t id = 1; id <= scenario.world.nodes; ++id)
             nodes_.push_back({Id{id}, Oscillator(Id{id}, scenario_, decisions_),
                               clock::Keeper(servo_), clock::Servo(servo_)});
-        plan(0ms, Event::What::watch);
-        plan(scenario.look, Event::What::look);
+        plan(0ms, What::watch);
+        plan(scenario.look, What::look);
+        plan_faults(agenda_, scenario_, until_);
+        if (!paper())
+            for (const TimeNode& node : nodes_) plan(wake_every, What::wake, node.id);
     }
 
     TimeOutcome run() {
-        while (!agenda_.empty() && agenda_.top().at <= until_) {
-            const Event event = agenda_.top();
-            agenda_.pop();
-            now_ = event.at;
-            perform(event);
+        while (const auto event = agenda_.next(until_)) {
+            now_ = event->at;
+            perform(*event);
         }
         return std::move(outcome_);
     }
 
 private:
-    using What = Event::What;
+    using What = TimeEvent::What;
 
     void plan(Duration after, What what, Id node = nobody, Id other = nobody,
               std::uint32_t slot = 0) {
-        agenda_.push({now_ + after, planned_++, what, node, other, slot});
+        agenda_.plan({now_ + after, what, node, other, slot});
     }
     TimeNode& at(Id id) { return nodes_[static_cast<std::uint32_t>(id) - 1]; }
     Time raw(TimeNode& node) { return node.oscillator.read(now_); }
@@ -86,7 +72,7 @@ private:
         outcome_.story.push_back(format_duration(now_) + " " + line);
     }
 
-    void perform(const Event& event) {
+    void perform(const TimeEvent& event) {
         switch (event.what) {
             case What::watch: return watch();
             case What::look: return look();
@@ -97,6 +83,10 @@ private:
             case What::decide: return decide(at(event.node), event.slot);
             case What::adjust: return adjust(at(event.node), event.slot);
             case What::obey: return obey(event.slot);
+            case What::wake: return wake(at(event.node));
+            case What::jump: return at(event.node).visible.move(scenario_.jumps[event.slot].by);
+            case What::resume: return resume(at(event.node), scenario_.stops[event.slot]);
+            case What::breaks: return note_break(at(event.node));
         }
     }
 
@@ -104,8 +94,14 @@ private:
 
     void watch() {
         election_.run_until(now_);
+        for (const auto& [master, slave] : election_.take_asked()) {
+            at(master).heard[slave] = now_;
+            probe(at(master), slave);
+        }
         for (TimeNode& node : nodes_) {
             note_life(node);
+            election_.know(node.id, node.master ? node.master->clocks() : node.keeper.clocks(),
+                           node.keeper.standing().sound());
             const bool leads = node.up && election_.leader_of(node.id) == node.id;
             if (leads && !node.master) take_over(node);
             if (!leads && node.master) step_down(node);
@@ -137,6 +133,7 @@ private:
     void step_down(TimeNode& node) {
         ++node.reign;
         node.master.reset();
+        node.keeper.doubt();  // it does not know the time of whom it gives way to
         node.slaves.clear();
         tell("node " + text(node.id) + " is master no more");
     }
@@ -146,6 +143,7 @@ private:
         if (std::equal(list.begin(), list.end(), node.slaves.begin(), node.slaves.end())) return;
         for (const Id slave : list) {
             if (std::binary_search(node.slaves.begin(), node.slaves.end(), slave)) continue;
+            node.heard[slave] = now_;
             if (paper()) continue;
             const auto phase =
                 below(static_cast<std::uint64_t>(scenario_.fast.count()),
@@ -165,12 +163,24 @@ private:
     void send_probe(TimeNode& node, Id slave, std::uint32_t slot) {
         if (!node.master || (slot & 0xffff) != (node.reign & 0xffff) || !node.serves(slave)) return;
         const std::uint32_t fast = slot >> 16;
-        plan(fast != 0 ? scenario_.fast : scenario_.probe, What::probe, node.id, slave,
+        const bool hurries = fast != 0 || node.master->hurries(slave);
+        plan(hurries ? scenario_.fast : scenario_.probe, What::probe, node.id, slave,
              fast != 0 ? slot - 0x10000 : slot);
-        if (paths_.paused(node.id, now_)) return;
+        probe(node, slave);
+    }
+    void probe(TimeNode& node, Id slave) {
+        if (!node.master || !node.serves(slave) || paths_.paused(node.id, now_)) return;
+        if (now_ - node.heard[slave] > clock::pace::patience * scenario_.probe)
+            return election_.lose(node.id, slave);
         const Time here = raw(node);
-        launch(
-            {node.id, slave, node.reign, {here}, node.master->correction_for(slave, here), {}, {}});
+        launch({node.id,
+                slave,
+                node.reign,
+                {here},
+                node.master->correction_for(slave, here),
+                {},
+                {},
+                node.master->doubts(slave)});
     }
 
     void launch(const TimePacket& packet) {
@@ -183,11 +193,20 @@ private:
     void receive_probe(std::uint32_t slot) {
         TimePacket packet = packets_.take(slot);
         TimeNode& node = at(packet.slave);
-        if (!node.up || paths_.paused(node.id, now_) ||
-            election_.leader_of(node.id) != packet.master)
-            return;
+        if (!node.up || paths_.paused(node.id, now_)) return;
+        look_at_clock(node);
+        if (!node.up) return;
+        if (!paper()) {
+            election_.run_until(now_);
+            election_.adjust(node.id, packet.master);
+        }
+        if (election_.leader_of(node.id) != packet.master) return;
         packet.exchange.received = raw(node);
-        if (packet.correction) hear(node, *packet.correction);
+        if (packet.correction) {
+            node.told = {packet.master, packet.reign, packet.correction->term};
+            hear(node, *packet.correction);
+        }
+        if (packet.doubts) node.keeper.doubt();
         packet.report = node.keeper.report(packet.exchange.received);
         now_ += answer_after;
         packet.exchange.answered = raw(node);
@@ -211,6 +230,8 @@ private:
                  text(correction.term.master));
         }
         note_step(node, before, node.keeper.servo().offset(here) - shown);
+        if (now_ - node.fault >= hidden) node.blind = false;
+        node.steer(now_);
     }
     void note_step(const TimeNode& node, bool before, Duration by) {
         if (!before || by == Duration{0}) return;
@@ -223,9 +244,12 @@ private:
         TimeNode& node = at(packet.master);
         if (!node.up || !node.master || node.reign != packet.reign) return;
         if (paths_.paused(node.id, now_) || !node.serves(packet.slave)) return;
+        look_at_clock(node);
+        if (!node.master) return;
         packet.exchange.returned = raw(node);
         if (paper()) return learn_shown(node, packet);
         ++outcome_.estimates;
+        node.heard[packet.slave] = now_;
         node.master->learn(packet.slave, packet.exchange, packet.report);
     }
 
@@ -235,14 +259,47 @@ private:
         if (!node.master || node.reign != reign) return;
         if (paper()) return begin_round(node);
         plan(1s, What::decide, node.id, nobody, reign);
+        if (paths_.paused(node.id, now_)) return;
         outcome_.slave_seconds += node.slaves.size();
+        look_at_clock(node);
+        if (!node.master) return;
         const bool founded = node.master->founded();
         node.master->decide(raw(node), node.keeper);
         if (node.master->must_resign()) return resign(node);
         if (!node.master->founded()) return;
         const Duration shown = node.keeper.servo().offset(raw(node));
-        node.keeper.lead(raw(node), node.master->own_correction(raw(node)));
+        node.keeper.lead(raw(node), node.master->own_correction(raw(node)), node.master->backed());
         note_step(node, founded, node.keeper.servo().offset(raw(node)) - shown);
+        if (now_ - node.fault >= hidden) node.blind = false;
+        node.steer(now_);
+    }
+
+    // ---------------------------------------------------------------- the clock that people see
+
+    void wake(TimeNode& node) {
+        plan(wake_every, What::wake, node.id);
+        if (!node.up || paths_.paused(node.id, now_)) return;
+        look_at_clock(node);
+        if (node.up) node.steer(now_);
+    }
+    // Is it where it was steered to?
+    void look_at_clock(TimeNode& node) {
+        if (paper()) return;
+        const Duration by = node.look_at_clock(now_);
+        if (by == Duration{0}) return;
+        tell("node " + text(node.id) + " finds its clock moved by " + format_duration(by));
+        if (node.master) resign(node);
+    }
+    void resume(TimeNode& node, const Stop& stop) {
+        if (stop.asleep)
+            node.visible.move(stop.when.until - stop.when.from);
+        else
+            note_break(node);
+        if (node.up) look_at_clock(node);  // a daemon does so before it says or hears anything
+    }
+    void note_break(TimeNode& node) {
+        node.blind = true;
+        node.fault = now_;
     }
 
     // Leaves the election for a while, as if it had crashed, and comes back as a newcomer.
@@ -254,7 +311,7 @@ private:
         node.keeper.distrust();
         step_down(node);
         node.up = false;
-        plan(rest, What::come_back, node.id);
+        plan(clock::pace::rest, What::come_back, node.id);
     }
     void come_back(TimeNode& node) {
         election_.run_until(now_);
@@ -272,7 +329,7 @@ private:
         const Time begun = now_;
         for (std::uint32_t i = 0; i < quick_probes; ++i, now_ += 20ms)
             for (const Id slave : node.slaves)
-                launch({node.id, slave, node.reign, {raw(node)}, {}, {}, {}});
+                launch({node.id, slave, node.reign, {raw(node)}, {}, {}, {}, false});
         now_ = begun;
         plan(500ms + 4 * scenario_.path, What::adjust, node.id, nobody, node.reign);
     }
@@ -294,7 +351,7 @@ private:
             ++outcome_.packets;
             const Time arrives = paths_.carry(node.id, slave, now_);
             if (arrives == never) continue;
-            TimePacket packet{node.id, slave, node.reign, {}, {}, {}, by};
+            TimePacket packet{node.id, slave, node.reign, {}, {}, {}, by, false};
             plan(arrives - now_, What::obey, nobody, nobody, packets_.keep(packet));
         }
     }
@@ -317,67 +374,21 @@ private:
         node.plain_set = true;
     }
 
-    // ---------------------------------------------------------------- seeing
-
-    bool is_good(const TimeNode& node) const {
-        for (const Breakdown& breakdown : scenario_.breakdowns)
-            if (breakdown.node == node.id && breakdown.at <= now_) return false;
-        return true;
-    }
-
     void look() {
-        Moment moment;
-        moment.at = now_;
-        clock::Wide sum = 0;
-        Duration low = Duration::max(), high = Duration::min();
-        for (TimeNode& node : nodes_) {
-            const Time here = raw(node);
-            const bool set = paper() ? node.plain_set : node.keeper.is_set();
-            const bool alive = node.up || node.resting;
-            Duration offset = absent;
-            if (alive && set)
-                offset = (paper() ? node.plain.read(here) : node.keeper.read(here)) - now_;
-            moment.offsets.push_back(offset);
-            moment.unset += alive && !set ? 1 : 0;
-            if (offset == absent || !is_good(node)) continue;
-            ++moment.judged;
-            sum += offset.count();
-            low = std::min(low, offset);
-            high = std::max(high, offset);
-            moment.bound = std::max(moment.bound, node.keeper.bound(here));
-        }
-        if (moment.judged != 0) {
-            moment.mean = Duration{clock::divide(sum, moment.judged)};
-            moment.spread = high - low;
-            for (const TimeNode& node : nodes_) {
-                const Duration offset = moment.offsets[static_cast<std::uint32_t>(node.id) - 1];
-                if (offset == absent || !is_good(node)) continue;
-                const auto beside = static_cast<double>((offset - moment.mean).count());
-                moment.squares += beside * beside;
-            }
-        }
-        moment.masters = count_masters();
-        outcome_.moments.push_back(std::move(moment));
+        judge_.look(now_, nodes_, outcome_);
         plan(scenario_.look, What::look);
-    }
-    std::uint32_t count_masters() const {
-        std::map<std::uint64_t, std::uint32_t> parts;
-        std::uint32_t most = 0;
-        for (const TimeNode& node : nodes_)
-            if (node.master) most = std::max(most, ++parts[paths_.part_of(node.id, now_)]);
-        return most;
     }
 
     const TimeScenario scenario_;
     Decisions decisions_;
-    TimeElection election_;
     TimePaths paths_;
+    TimeElection election_;
+    TimeJudge judge_;
     Time until_;
     clock::ServoSettings servo_;
     Time now_{};
     std::vector<TimeNode> nodes_;
-    std::priority_queue<Event> agenda_;
-    std::uint64_t planned_ = 0;
+    TimeAgenda agenda_;
     TimePackets packets_;
     TimeOutcome outcome_;
 };

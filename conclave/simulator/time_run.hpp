@@ -25,12 +25,19 @@ struct Moment {
     std::uint32_t judged = 0;
     std::uint32_t unset = 0;    // up, but nobody has told them the time
     std::uint32_t masters = 0;  // of the part that has the most
-    Duration bound{};           // the greatest that one of them claims for itself
 };
 
 struct Takeover {
     Id master;
     Time at;
+};
+
+// Whether the nodes' error bounds were true (time_judge.hpp).
+struct BoundsOutcome {
+    std::uint64_t judged = 0;      // looks at a node that trusted its clock
+    std::uint64_t excursions = 0;  // so often the truth lay outside
+    Duration worst{};              // by so much at the most
+    std::vector<Duration> widths;  // of the bounds, one for each look from the score on
 };
 
 struct TimeOutcome {
@@ -43,6 +50,7 @@ struct TimeOutcome {
     std::uint64_t estimates = 0;      // answers that a master worked on
     std::uint64_t steps = 0;          // of clocks that had been set before
     std::uint64_t refusals = 0;       // corrections that a slave did not believe
+    BoundsOutcome bounds;
 };
 
 // For reports: what one asks about a run.
@@ -50,6 +58,9 @@ double rms_deviation(const TimeOutcome& outcome, Time from);  // from the mean, 
 Duration widest_spread(const TimeOutcome& outcome, Time from, Time until = never);
 // From when on to the end the clocks stay within so much of each other; never: they do not.
 Time settled_within(const TimeOutcome& outcome, Duration spread, Time from = Time{0});
+
+// Of all widths, the one below which so many hundredths lie.
+Duration width_at(const TimeOutcome& outcome, std::size_t hundredths);
 
 std::uint32_t most_masters(const TimeOutcome& outcome, Time from = Time{0});  // in one part
 

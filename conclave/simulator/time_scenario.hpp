@@ -6,6 +6,7 @@
 #pragma once
 
 #include "conclave/clock/estimator.hpp"
+#include "conclave/clock/servo.hpp"
 #include "conclave/simulator/scenario.hpp"
 #include "conclave/simulator/words.hpp"
 
@@ -41,6 +42,21 @@ struct Breakdown {  // what goes wrong with a clock: its rate changes, or it is 
     bool operator==(const Breakdown&) const = default;
 };
 
+struct Stop {  // a machine stands still, and its clocks with it
+    Id node;
+    Span when;
+    bool asleep;  // then the sleep is added to what people see; a paused virtual machine knows
+                  // nothing
+    bool operator==(const Stop&) const = default;
+};
+
+struct Jump {  // somebody sets the clock that people see
+    Id node;
+    Time at;
+    Duration by;
+    bool operator==(const Jump&) const = default;
+};
+
 struct Swing {  // the temperature: each rate goes up and down by this, each at its own phase
     clock::Rate rate{};
     Duration period = std::chrono::minutes(10);
@@ -57,6 +73,8 @@ struct TimeScenario {
     clock::Rate walk{};  // of every rate, in one second
     Swing swing;
     std::vector<Breakdown> breakdowns;
+    std::vector<Stop> stops;
+    std::vector<Jump> jumps;
 
     Keeping keeping = Keeping::ensemble;
     Duration probe = std::chrono::seconds(1);  // so often each slave is asked
@@ -64,8 +82,8 @@ struct TimeScenario {
     Duration fast_for = std::chrono::seconds(10);  // while it is new
     clock::EstimatorSettings estimator;
     Duration interval = std::chrono::milliseconds(200);
-    Duration step_limit{};
-    bool backwards = false;
+    clock::StepPolicy step;
+    clock::Rate slew_limit = clock::ServoSettings{}.limit;
 
     Time score{};                             // rms and spread count from then on
     Duration look = std::chrono::seconds(1);  // so often the clocks are compared

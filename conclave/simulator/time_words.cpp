@@ -123,9 +123,39 @@ bool read_window(TimeScenario& scenario, Text value) {
     return count && (*count == 0 || (*count >= 8 && *count <= clock::Window::most));
 }
 
-bool read_backwards(TimeScenario& scenario, Text value) {
-    scenario.backwards = value == "on";
-    return value == "on" || value == "off";
+bool read_step(TimeScenario& scenario, Text value) {
+    const auto policy = clock::parse_step_policy(value);
+    if (policy) scenario.step = *policy;
+    return policy.has_value();
+}
+
+bool read_slew_limit(TimeScenario& scenario, Text value) {
+    const auto rate = parse_rate(value);
+    if (rate) scenario.slew_limit = *rate;
+    return rate && rate->ppt > 0 && *rate <= clock::fastest_slew;
+}
+
+// "5@200s..260s"
+template <bool Asleep>
+bool read_stop(TimeScenario& scenario, Text value) {
+    const auto pair = split_pair(value, "@");
+    const auto node = parse_id(pair ? pair->first : "");
+    const auto when = parse_span(pair ? pair->second : "");
+    if (!node || !when || when->until == never) return false;
+    scenario.stops.push_back({*node, *when, Asleep});
+    return true;
+}
+
+// "5@200s=1s", "5@200s=-1h"
+bool read_jump(TimeScenario& scenario, Text value) {
+    const auto pair = split_pair(value, "=");
+    const auto when = split_pair(pair ? pair->first : "", "@");
+    const auto node = parse_id(when ? when->first : "");
+    const auto at = parse_duration(when ? when->second : "");
+    const auto by = parse_signed(pair ? pair->second : "");
+    if (!node || !at || !by || *by == Duration{0}) return false;
+    scenario.jumps.push_back({*node, *at, *by});
+    return true;
 }
 
 constexpr TimeWord all[] = {
@@ -138,6 +168,12 @@ constexpr TimeWord all[] = {
     {"swing", "PPM/D", "1/10min", "each rate goes up and down with the temperature", read_swing},
     {"break", "ID@T=RATEppm|ID@T=D[/D]", "3@5min=500ppm",
      "a clock's rate changes, or it is set; /D: again and again", read_breakdown},
+    {"suspend", "ID@T..T", "5@200s..260s",
+     "a machine sleeps: its raw clock stands, the sleep is added to what people see",
+     read_stop<true>},
+    {"freeze", "ID@T..T", "5@200s..260s",
+     "a virtual machine is paused: all its clocks stand, and nothing is added", read_stop<false>},
+    {"jump", "ID@T=D", "5@200s=-1s", "somebody sets the clock that people see", read_jump},
     {"keeping", "ensemble|paper", "paper", "how the network's time is kept", read_keeping},
     {"probe", "D", "1s", "so often each slave is asked", read_span<&TimeScenario::probe>},
     {"fast", "D", "125ms", "so often while it is new", read_span<&TimeScenario::fast>},
@@ -147,9 +183,9 @@ constexpr TimeWord all[] = {
     {"window", "N", "64", "from so many samples, 8 to 256; 0: whichever err least", read_window},
     {"interval", "D", "200ms", "clocks further apart do not agree",
      read_span<&TimeScenario::interval>},
-    {"step", "D", "128ms", "larger errors are stepped; 0: never once a clock is set",
-     read_duration<&TimeScenario::step_limit>},
-    {"backwards", "on|off", "on", "a step may go back", read_backwards},
+    {"step", clock::step_form, "128ms:3", "when a clock may be stepped", read_step},
+    {"slew-limit", "PPM", "500", "clocks are slewed by no more than that, up to 100000",
+     read_slew_limit},
     {"score", "T", "1000s", "from then on clocks are judged", read_duration<&TimeScenario::score>},
     {"look", "D", "100ms", "so often they are compared", read_span<&TimeScenario::look>},
 };
@@ -199,7 +235,6 @@ TimeScenario usual_time_scenario() {
     scenario.world.algorithm = "tempo";
     scenario.world.order.how = Order::How::ascending;
     scenario.world.initiators.who = Initiators::Who::none;
-    scenario.world.settings = {{"deputy", "on"}, {"announce", "1s"}, {"ranked", "on"}};
     scenario.world.until = std::chrono::minutes(5);
     return scenario;
 }

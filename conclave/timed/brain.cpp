@@ -9,8 +9,8 @@ constexpr std::uint8_t place_of = TimeDaemon::Timers::index<Timer>;
 
 }  // namespace
 
-Brain::Brain(net::Loop& loop, Id me, bool eligible, std::uint64_t seed, Stage& stage)
-    : loop_(loop), stage_(stage), me_(me), eligible_(eligible), chance_(seed) {
+Brain::Brain(net::Loop& loop, Id me, std::uint64_t seed, Stage& stage)
+    : loop_(loop), stage_(stage), me_(me), chance_(seed) {
     for (std::uint8_t timer = 0; timer < TimeDaemon::Timers::count; ++timer)
         alarms_[timer] = std::make_unique<net::Alarm>(loop, [this, timer] { expire(timer); });
 }
@@ -18,9 +18,9 @@ Brain::Brain(net::Loop& loop, Id me, bool eligible, std::uint64_t seed, Stage& s
 void Brain::set_timing(const Timing& timing) {
     timing_ = timing;
     settings_ = timing.election;
-    settings_.fresh = true;  // so that who collided once need not collide for ever
+    // Drawn, or all who change at once would stand at once.
     net::Alarm& election = *alarms_[place_of<TimeDaemon::ElectionTimer>];
-    if (election.is_set()) election.set_after(settings_.r);
+    if (election.is_set()) election.set_after(draw());
     net::Alarm& sync = *alarms_[place_of<TimeDaemon::SyncTimer>];
     if (sync.is_set()) sync.set_earlier(loop_.time() + timing_.first_round);
 }
@@ -40,6 +40,10 @@ void Brain::rest() {
 
 void Brain::hear(Id from, const Message& message) {
     if (!running_) return;
+    if (std::holds_alternative<Tsp::Sync>(message) ||
+        std::holds_alternative<Tsp::Deputy>(message) ||
+        std::holds_alternative<Tsp::Masterup>(message))
+        inquiry_.answered();
     take_turn(from,
               [&](TimeDaemon& daemon, TimeDaemon::Turn& turn) { receive(daemon, message, turn); });
 }
@@ -51,20 +55,39 @@ void Brain::suspect(Id id) {
 }
 
 void Brain::call() {
-    if (!running_ || !eligible_) return;
+    if (!running_ || !stage_.may_lead()) return;
     take_turn(nobody, [](TimeDaemon& daemon, TimeDaemon::Turn& turn) { daemon.on(Call{}, turn); });
 }
+
+void Brain::resign() { hear(nobody, Tsp::Quit{}); }
 
 void Brain::adjust_now() {
     if (leads()) expire(place_of<TimeDaemon::SyncTimer>);
 }
 
+Duration Brain::draw() {
+    const auto range = static_cast<std::uint64_t>(settings_.R.count()) + 1;
+    return settings_.r + Duration{static_cast<std::int64_t>(choose(range))};
+}
+
+bool Brain::asks_again(std::uint8_t timer) {
+    if (timer != place_of<TimeDaemon::ElectionTimer>) return false;
+    if (state() == State::slave && leader() != nobody && inquiry_.ask_again() &&
+        stage_.ask(leader())) {
+        alarms_[timer]->set(loop_.time() + timing_.ask);
+        return true;
+    }
+    inquiry_.answered();  // or rather not: it stands, and may ask the next master
+    return false;
+}
+
 // Who must not become master waits on, and calls for one.
 void Brain::expire(std::uint8_t timer) {
+    if (asks_again(timer)) return;
     const bool stands = timer == place_of<TimeDaemon::ElectionTimer> ||
                         timer == place_of<TimeDaemon::NoMasterTimer>;
-    if (stands && !eligible_) {
-        alarms_[timer]->set(loop_.time() + settings_.r);
+    if (stands && !stage_.may_lead()) {
+        alarms_[timer]->set(loop_.time() + draw());
         return stage_.plead();
     }
     take_turn(nobody, [&](TimeDaemon& daemon, TimeDaemon::Turn& turn) {

@@ -26,8 +26,9 @@ struct Peer {
     // Of what wants an acknowledgement, the last number heard: a repetition is acknowledged again
     // but not obeyed again.
     std::optional<std::uint16_t> last_number{};
-    bool told_time = false;    // a BSD slave was given the time since it was enlisted
-    std::uint32_t missed = 0;  // so often it did not answer in a row
+    bool told_time = false;       // a BSD slave was given the time since it was enlisted
+    std::uint32_t missed = 0;     // so often it did not answer in a row
+    std::uint32_t contested = 0;  // so many of its QUITs were, as long as it said no SLAVEUP
 };
 
 // The same on every machine.

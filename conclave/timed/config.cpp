@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdlib>
 
+#include "conclave/core/date.hpp"
 #include "conclave/net/interfaces.hpp"
 
 namespace conclave::timed {
@@ -41,6 +42,13 @@ std::string read_port(C& config, V value) {
     const auto port = number_of<std::uint16_t>(value);
     if (!port || *port == 0) return "give a number from 1 to 65535";
     config.port = *port;
+    return {};
+}
+
+std::string read_date(V value, Time& into) {
+    const auto date = parse_date(value);
+    if (!date) return "give a date, such as 2026-01-01 or 2026-01-01T00:00:00Z";
+    into = *date;
     return {};
 }
 
@@ -122,10 +130,22 @@ std::string read_scale(C& config, V value) {
 }
 
 std::string read_step(C& config, V value) {
-    const auto step = value == "never" ? Duration{0} : parse_duration(value).value_or(Duration{-1});
-    if (step < Duration{0} || (value != "never" && step < std::chrono::milliseconds(1)))
-        return "give a duration from 1ms up, or never";
-    config.step = step;
+    const auto step = clock::parse_step_policy(value);
+    if (!step)
+        return "give a duration from 1ms up, such as 1s or 128ms:3 (in the first three "
+               "corrections), "
+               "first or never; :forward behind it never steps back";
+    config.step = *step;
+    return {};
+}
+
+std::string read_slew_limit(C& config, V value) {
+    if (value.ends_with("ppm")) value.remove_suffix(3);
+    const auto ppm = number_of<std::int64_t>(value);
+    if (!ppm || *ppm < 1 ||
+        clock::ppm(std::min<std::int64_t>(*ppm, 1'000'000)) > clock::fastest_slew)
+        return "give 1ppm to 100000ppm";
+    config.slew_limit = clock::ppm(*ppm);
     return {};
 }
 
@@ -150,10 +170,16 @@ constexpr ConfigWord words[] = {
     {"port", "N", "UDP port of all daemons; 525 unless given", false, false, &read_port},
     {"state", "DIR", "where the clock's drift is kept over a restart", false, false,
      [](C& c, V v) { return read_path(v, c.state); }},
-    {"control", "PATH", "the socket that status, check and watch ask", false, false,
-     [](C& c, V v) { return read_path(v, c.control); }},
-    {"no-control", "", "open no control socket", true, false,
-     [](C& c, V) { return c.no_control = true, std::string(); }},
+    {"control", "PATH",
+     "socket that status, check and watch ask (default: /run/conclave/timed.sock, for others than "
+     "root in $XDG_RUNTIME_DIR)",
+     false, false, [](C& c, V v) { return read_path(v, c.control); }},
+    {"no-control", "", "open no control socket, and write no page unless --page is given", true,
+     false, [](C& c, V) { return c.no_control = true, std::string(); }},
+    {"page", "FILE",
+     "file from which conclave timed now and programs read the time (default: timed.page beside "
+     "the control socket)",
+     false, false, [](C& c, V v) { return read_path(v, c.page); }},
     {"clock", "KIND",
      "system: this machine's clock is corrected; virtual: one inside the process; none: only look",
      false, false, &read_clock},
@@ -177,8 +203,26 @@ constexpr ConfigWord words[] = {
      &read_round},
     {"time-scale", "X", "all times of BSD timed divided by this, for tests", false, false,
      &read_scale},
-    {"step", "D", "step over larger errors; never, unless given, once the clock was set", false,
-     false, &read_step},
+    {"step", "POLICY",
+     "step over errors larger than a DURATION; DURATION:COUNT only in so many first corrections; "
+     "first: only when told the time first; never; :forward behind it never steps back "
+     "(default: 1s)",
+     false, false, &read_step},
+    {"slew-limit", "PPM",
+     "slew other errors by no more than this, 1ppm to 100000ppm (default: 50000ppm, a second in "
+     "20 s)",
+     false, false, &read_slew_limit},
+    {"not-before", "DATE",
+     "never set the clock before this date, such as 2026-01-01: for machines whose clock may start "
+     "in 1970",
+     false, false, [](C& c, V v) { return read_date(v, c.not_before); }},
+    {"chrony-sock", "PATH",
+     "feed the SOCK reference clock of a chronyd, which then owns the clock and serves NTP; with "
+     "--clock none",
+     false, false, [](C& c, V v) { return read_path(v, c.chrony_sock); }},
+    {"statistics", "DIR",
+     "write tracking.log and measurements.log there once a round, 16 MiB each at most", false,
+     false, [](C& c, V v) { return read_path(v, c.statistics); }},
     {"seed", "N", "chance follows from it, for tests", false, false, &read_seed},
     {"http", "ADDRESS", "answer GET /synchronised, /status, /events and /metrics there", false,
      false, &read_http},
@@ -214,9 +258,13 @@ void find_network(Config& config) {
 std::span<const ConfigWord> config_words() { return words; }
 
 std::string default_control() {
-    const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-    return geteuid() == 0 || runtime == nullptr ? "/run/conclave-timed.sock"
-                                                : std::string(runtime) + "/conclave-timed.sock";
+    const char* runtime = geteuid() == 0 ? nullptr : std::getenv("XDG_RUNTIME_DIR");
+    return std::string(runtime == nullptr ? "/run" : runtime) + "/conclave/timed.sock";
+}
+
+std::string page_beside(const std::string& control) {
+    const auto slash = control.rfind('/');
+    return (slash == std::string::npos ? "" : control.substr(0, slash + 1)) + "timed.page";
 }
 
 std::string describe(const Config& config) {
@@ -233,14 +281,19 @@ std::string describe(const Config& config) {
     line("master", config.eligible ? "if elected" : "never");
     line("mode", std::string(modes[static_cast<std::size_t>(config.mode)]));
     line("round", format_duration(config.round));
-    line("step", config.step == Duration{0} ? "never" : format_duration(config.step));
+    line("step", to_text(config.step));
+    line("slew-limit", std::to_string(config.slew_limit.ppt / clock::ppm(1).ppt) + "ppm");
     if (!config.key.empty()) line("key", config.key);
     if (config.insecure) line("trust", "everybody of the network");
     for (const Trusted& each : config.trusted)
         line("trust",
              each.network ? net::text(*each.network) + "/" + std::to_string(each.bits) : each.name);
     line("control", config.control.empty() ? "none" : config.control);
+    line("page", config.page.empty() ? "none" : config.page);
     if (!config.state.empty()) line("state", config.state);
+    if (config.not_before != Time{0}) line("not before", format_date(config.not_before));
+    if (!config.chrony_sock.empty()) line("chrony", config.chrony_sock);
+    if (!config.statistics.empty()) line("statistics", config.statistics);
     if (config.http) line("http", net::text(*config.http));
     return text;
 }
@@ -269,14 +322,18 @@ Config make_config(const std::vector<Given>& given) {
             "all daemons, or say whom to believe with --trust, or --insecure"};
     if (!config.key.empty() && config.insecure)
         throw ConfigRefusal{"--insecure and --key exclude each other: leave out one"};
+    if (!config.chrony_sock.empty() && config.clock == ClockKind::system)
+        throw ConfigRefusal{
+            "--chrony-sock and --clock system exclude each other, since chrony corrects the clock: "
+            "give --clock none"};
     if (config.clock == ClockKind::none) config.eligible = false;
     if (config.name.empty()) {
         std::array<char, 256> host{};
         gethostname(host.data(), host.size() - 1);
         config.name = host.data();
     }
-    if (config.control.empty() && !config.no_control)
-        config.control = config.state.empty() ? default_control() : config.state + "/timed.sock";
+    if (config.control.empty()) config.control = default_control();
+    if (config.page.empty() && !config.no_control) config.page = page_beside(config.control);
     if (config.no_control) config.control.clear();
     find_network(config);
     return config;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conclave/clock/rate.hpp"
+#include "conclave/clock/servo.hpp"
 #include "conclave/core/time.hpp"
 #include "conclave/net/address.hpp"
 
@@ -30,6 +30,10 @@ struct Config {
     std::string state{};    // a folder; empty: nothing is kept
     std::string control{};  // a socket; empty: there is none
     bool no_control = false;
+    std::string page{};         // a file for conclave/time_interval.hpp; empty: there is none
+    std::string chrony_sock{};  // of a chronyd that is fed; empty: none is
+    std::string statistics{};   // a folder; empty: none are written
+    Time not_before{};          // since 1970: no clock of this machine is set to an earlier time
     ClockKind clock = ClockKind::none;
     Duration offset{};    // of a virtual clock ...
     clock::Rate drift{};  // ... and how fast it runs away
@@ -40,7 +44,8 @@ struct Config {
     Mode mode = Mode::automatic;
     Duration round = std::chrono::seconds(1);
     double time_scale = 1;
-    Duration step{};  // larger errors are stepped; 0: never once the clock is set
+    clock::StepPolicy step{};
+    clock::Rate slew_limit = clock::ServoSettings{}.limit;
     std::optional<std::uint64_t> seed{};
     std::optional<net::Address> http{};
 };
@@ -68,7 +73,8 @@ Config make_config(const std::vector<Given>& given);
 // One line a setting, as it will be.
 std::string describe(const Config& config);
 
-// Where the daemon's control socket is, unless --control says otherwise.
+// Where daemon and verbs meet: the default of --control. The page lies beside the socket.
 std::string default_control();
+std::string page_beside(const std::string& control);
 
 }  // namespace conclave::timed

@@ -9,12 +9,12 @@ namespace {
 
 constexpr Duration steer_every = std::chrono::seconds(1);
 
-// Whatever timers are divided by in a test, clocks are slewed so much faster.
+// Whatever BSD's timers are divided by in a test, clocks are slewed so much faster by it.
 clock::ServoSettings servo_of(const Config& config) {
     const auto faster = static_cast<std::int64_t>(config.time_scale);
-    return {.limit = clock::clamp(faster * clock::ppm(500), clock::ppm(50'000)),
-            .step_limit = config.step,
-            .backwards = config.step != Duration{0}};
+    return {.limit = config.slew_limit,
+            .bsd_limit = clock::clamp(faster * clock::ppm(500), clock::ppm(50'000)),
+            .step = config.step};
 }
 
 // A daemon that is started anew counts further, if its machine's clock did not go back.
@@ -57,13 +57,14 @@ Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
                config_.broadcast->with_port(config.port), *this),
       sending_(
           loop, static_cast<std::uint16_t>(seed_of(config)),
-          [this](Id to, const net::Address& address, const wire::TspDatagram& datagram) {
-              const Peer* peer = company_.find(to);
-              peer != nullptr && !peer->own ? transmit_plain(address, datagram)
-                                            : void(transmit(address, datagram));
+          [this](const Sending::Order& order) {
+              const Peer* peer = company_.find(order.to);
+              peer != nullptr && !peer->own
+                  ? transmit_plain(order.address, order.datagram)
+                  : void(transmit(order.address, order.datagram, order.body));
           },
           [this](const Sending::Ended& ended) { sending_ended(ended); }),
-      brain_(loop, me_, config.eligible, seed_of(config) ^ static_cast<std::uint64_t>(me_), *this),
+      brain_(loop, me_, seed_of(config) ^ static_cast<std::uint64_t>(me_), *this),
       bsd_round_(loop, *this),
       looking_(loop, [this] { look_around(); }),
       returning_(loop, [this] { use_own_times(); }),
@@ -74,7 +75,10 @@ Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
                     steering_.set_after(steer_every);
                 }),
       beginning_(loop, [this] { begin_round(); }),
-      resigning_(loop, [this] { leave_office(); }) {
+      resigning_(loop, [this] { leave_office(); }),
+      gathering_(loop, [this] { begin_early(); }),
+      calling_(loop, [this] { call_master(); }),
+      abstaining_(loop, [] {}) {
     set_timing();
     const auto range = static_cast<std::uint64_t>(
         std::max<std::int64_t>(bsd_timing(config.time_scale).reply_delay.count(), 1));
@@ -84,6 +88,7 @@ Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
 Daemon::~Daemon() = default;
 
 void Daemon::start() {
+    trusted_since_ = loop_.time();
     steering_.set_after(steer_every);
     brain_.start();
 }
@@ -98,6 +103,7 @@ void Daemon::sent(Input frame, Time stamp) {
 }
 
 void Daemon::arrived(const Arrival& arrival) {
+    watch_clock();
     const Time now = loop_.time();
     Gate::Verdict verdict = gate_.judge(arrival, now);
     if (verdict.answer)  // an acknowledgement of nothing, which BSD timed ignores
@@ -113,6 +119,7 @@ void Daemon::arrived(const Arrival& arrival) {
         if (*reason == "twin" && dropped_[std::string(*reason)] == 0)
             log_.warn("another machine, " + net::text(arrival.from) + ", has the name " +
                       config_.name + ": give one of them another with --name");
+        if (verdict.quits) note_unwanted();
         return drop(*reason);
     }
     const Request request{arrival.from, arrival.stamp, arrival.stamped_by_kernel,
@@ -176,15 +183,6 @@ void Daemon::hear(const Peer& peer, const Request& request, const Message& messa
     request_ = nullptr;
 }
 
-bool Daemon::outnumbered(const Request& request) const {
-    return reign_ && request.heard.trailer &&
-           request.heard.trailer->clocks > reign_->master().clocks();
-}
-bool Daemon::outnumbers(const Request& request) const {
-    return reign_ && request.heard.trailer &&
-           request.heard.trailer->clocks < reign_->master().clocks();
-}
-
 void Daemon::dispatch(Peer& peer, const Request& request) {
     const wire::TspDatagram& datagram = request.heard.datagram;
     if (request.heard.trailer) {
@@ -196,6 +194,7 @@ void Daemon::dispatch(Peer& peer, const Request& request) {
                 drop("late");
             return;
         }
+        if (std::holds_alternative<Reigns>(body)) return hear_rival(peer, request);
     }
     if (repeated(peer, request)) return;
     switch (datagram.type) {
@@ -208,7 +207,9 @@ void Daemon::dispatch(Peer& peer, const Request& request) {
             return;
         case Type::masterreq: return hear(peer, request, Tsp::Masterreq{});
         case Type::masterup: return hear(peer, request, Tsp::Masterup{});
-        case Type::slaveup: return hear(peer, request, Tsp::Slaveup{}), enlist(peer);
+        case Type::slaveup:
+            if (brain_.leader() == peer.id) return lose_master(peer);
+            return hear(peer, request, Tsp::Slaveup{}), enlist(peer);
         case Type::election: {
             peer.last_number.reset();
             return hear(peer, request, Tsp::Election{});
@@ -217,18 +218,8 @@ void Daemon::dispatch(Peer& peer, const Request& request) {
         case Type::refuse: return hear(peer, request, Tsp::Refuse{});
         case Type::conflict: return hear(peer, request, Tsp::Conflict{});
         case Type::resolve: return hear(peer, request, Tsp::Resolve{});
-        case Type::quit:
-            if (outnumbers(request)) return drop("outnumbered");
-            return hear(peer, request, Tsp::Quit{});
-        case Type::loop: {
-            // Another master: it is told to quit, and its slaves are called by MASTERUP afterwards.
-            // An orphan hears in it that there is a master.
-            // Of two masters of our own the one with fewer clocks behind it gives way.
-            const bool orphan = !brain_.leads() && brain_.leader() == nobody;
-            if (outnumbered(request)) return hear(peer, request, Tsp::Quit{});
-            if (brain_.leads() || orphan) hear(peer, request, Tsp::Masterup{});
-            return;
-        }
+        case Type::quit: return hear_quit(peer, request);
+        case Type::loop: return hear_rival(peer, request);
         case Type::msitereq:
         case Type::setdatereq:
         case Type::dateack: return serve_tool(request);
@@ -240,9 +231,10 @@ void Daemon::dispatch(Peer& peer, const Request& request) {
 
 std::uint64_t Daemon::transmit(const net::Address& to, const wire::TspDatagram& datagram,
                                const Body& body, bool deputy) {
+    watch_clock();
     const wire::TspTrailer trailer{.bsd_mode = hears_bsd(),
                                    .deputy = deputy,
-                                   .eligible = config_.eligible,
+                                   .eligible = may_lead(),
                                    .session = session_,
                                    .sequence = ++sequence_,
                                    .incarnation = incarnation_,
@@ -298,6 +290,8 @@ void Daemon::say_reliably(Id to, Type type, Duration delay, Duration time) {
 }
 
 void Daemon::sending_ended(const Sending::Ended& ended) {
+    if (ended.type == Type::setdatereq && !ended.answered && wish_)
+        wish_->state = Wish::State::lost;
     Peer* peer = company_.find(ended.to);
     if (peer == nullptr || ended.type == Type::conflict) return;  // BSD never acknowledges that
     if (ended.answered) {
@@ -321,7 +315,7 @@ void Daemon::send(Id to, const Message& message) {
             else if constexpr (std::is_same_v<M, Tsp::Masterack>)
                 answer(*request_, Type::masterack, request_->heard.datagram.sequence);
             else if constexpr (std::is_same_v<M, Tsp::Masterup>)
-                say_once(everyone, Type::masterup);
+                announce();
             else if constexpr (std::is_same_v<M, Tsp::Slaveup>)
                 say_once(to, Type::slaveup);
             else if constexpr (std::is_same_v<M, Tsp::Election>)
@@ -342,12 +336,34 @@ void Daemon::send(Id to, const Message& message) {
         message);
 }
 
+// Whoever comes over from another master is measured before it is set.
+void Daemon::announce() {
+    say_once(everyone, Type::masterup);
+    if (!reign_) return;  // the first round of a new master comes by itself
+    took_over_ = loop_.time();
+    gathering_.set_after(timing_.first_round);
+}
+
 // Nobody adjusts a daemon that must not stand itself: it calls for a master.
 void Daemon::plead() {
     if (brain_.state() == Brain::State::no_master)
         say_reliably(everyone, Type::masterreq);
     else
         say_once(everyone, Type::slaveup);
+}
+
+// Not while it abstains, nor with a clock that was caught going wrong, before it has been right for
+// a minute.
+bool Daemon::may_lead() const {
+    return config_.eligible && !abstaining_.is_set() && keeper_.standing().sound();
+}
+
+// A BSD timed would put us on its list anew, but not adjust us.
+bool Daemon::ask(Id master) {
+    const Peer* peer = company_.find(master);
+    if (peer == nullptr || !peer->own) return false;
+    say_once(master, Type::slaveup);
+    return true;
 }
 
 void Daemon::turned() {

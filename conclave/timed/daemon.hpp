@@ -1,7 +1,8 @@
 // The time daemon: the election of TEMPO on TSP datagrams, and the clocks behind it.
 //
 // daemon.cpp receives and sends; daemon_slave.cpp obeys masters, daemon_master.cpp is one,
-// daemon_tools.cpp answers timedc and date, daemon_status.cpp tells how all stands.
+// daemon_rivals.cpp sees to it that there is one alone, daemon_date.cpp changes the network's date,
+// daemon_tools.cpp answers timedc, daemon_status.cpp tells how all stands.
 #pragma once
 
 #include <functional>
@@ -9,6 +10,7 @@
 #include <string>
 
 #include "conclave/net/log.hpp"
+#include "conclave/page/content.hpp"
 #include "conclave/timed/brain.hpp"
 #include "conclave/timed/bsd_round.hpp"
 #include "conclave/timed/company.hpp"
@@ -34,16 +36,36 @@ public:
 
     void start();
     Status status() const;
-    bool synchronised() const { return keeper_.is_set(); }
+    // How wrong this machine's clock may be now, and how far that can be relied on: what is told to
+    // the kernel, to operators and to programs.
+    clock::ErrorBound error_bound() const;
+    clock::Trust trust() const;
+    // The same for programs (conclave/time_interval.hpp).
+    page::Content page_content() const;
     // The usual rate of this machine's clock, for the drift file; nothing: not known yet.
     std::optional<clock::Rate> drift() const;
     void remember_drift(clock::Rate rate) { keeper_.remember(timepiece_->raw_now(), rate); }
-    std::function<void()> on_change = [] {};  // the state, the master, or being synchronised
+    // Lets the network's time be later by this. A refusal is a sentence; otherwise date_report
+    // tells how it goes.
+    std::string ask_for_date(Duration by);
+    struct DateReport {
+        enum State : std::uint8_t { waits, done, failed } state = waits;
+        std::string text{};
+        Duration by{};
+    };
+    DateReport date_report() const;
+    // The network's time, as far as this daemon knows it.
+    Time network_now() const;
+    // Hands the mastership over, and does not take it back for a minute. A refusal is a sentence.
+    std::string hand_over();
+    std::function<void()> on_change = [] {};  // the state, the master, or the trust
 
 private:
     using Type = wire::TspDatagram::Type;
     using Message = Brain::Message;
     using Body = wire::TspTrailer::Body;
+    using Reigns = wire::TspTrailer::Reigns;
+    using Change = wire::TspTrailer::Change;
 
     // What is being answered.
     struct Request {
@@ -55,6 +77,7 @@ private:
     };
 
     bool is_member(const Peer& peer) const;
+    MemberStatus member_status(const Peer& peer) const;
 
     // Receiving
     void arrived(const Arrival& arrival) override;
@@ -63,8 +86,6 @@ private:
     Peer* recognise(const Request& request);
     void note_kind(Peer& peer, const Request& request);
     void dispatch(Peer& peer, const Request& request);
-    bool outnumbered(const Request& request) const;  // by the side of this master
-    bool outnumbers(const Request& request) const;
     bool repeated(Peer& peer, const Request& request);
     void hear(const Peer& peer, const Request& request, const Message& message);
     void set_timing();
@@ -89,13 +110,31 @@ private:
     void send(Id to, const Message& message) override;
     void turned() override;
     void plead() override;
+    bool may_lead() const override;
+    bool ask(Id master) override;
+    void announce();
+
+    // Rivals and orphans
+    bool outnumbered(const Request& request) const;  // by the side of this master
+    bool outnumbers(const Request& request) const;
+    bool has_slaves() const;
+    void hear_quit(Peer& peer, const Request& request);
+    void hear_rival(Peer& peer, const Request& request);
+    void look_around();
+    void note_unwanted();
+    void lose_master(const Peer& master);
+    void seek_master();
+    void call_master();
 
     // As a slave
     void hear_adjustment(Peer& peer, const Request& request);
     void hear_probe(Peer& peer, const Request& request, const Probe& probe);
-    void make_up(const Peer& peer, Duration by);
+    void make_up(const Peer& peer, Duration by, bool sets);
+    bool too_early(const std::string& who, Time told);
     void note_correction(const Peer& peer, clock::Keeper::Verdict verdict, bool before);
+    void watch_clock();
     void steer_clock();
+    void note_trust();
     Time shown_now() const { return keeper_.read(timepiece_->raw_now()); }
 
     // As the master
@@ -108,15 +147,20 @@ private:
     void leave_office();
     void lead(const clock::Correction& correction) override;
     void adjust(Id slave, bool deputy);
+    Id heir() const;
     void begin_round();
-    void look_around();
     void enlist(Peer& peer);
     void round_over(const std::vector<BsdRound::Reading>& readings) override;
-    void correct_bsd(Peer& peer, std::optional<Duration> by);
+    // By the difference, or to a time that is `mean` later than the network's is now.
+    void follow_others(Duration mean);
+    void correct_bsd(Peer& peer, std::optional<Duration> by, Duration mean = {});
 
     // timedc and date
     void serve_tool(const Request& request);
-    void set_date(const Request& request);
+    void hear_date(const Request& request);
+    void hear_date_acknowledged(const wire::TspDatagram& datagram);
+    std::string change_date(Duration by, const std::string& who);
+    bool slaves_follow() const;
     void begin_early();
 
     net::Loop& loop_;
@@ -133,6 +177,7 @@ private:
     Duration reply_delay_{};
     std::unique_ptr<Timepiece> timepiece_;
     clock::Keeper keeper_;
+    clock::Steering orders_;
     Differences differences_;
     Gate gate_;
     Company company_;
@@ -142,9 +187,13 @@ private:
     std::optional<Reign> reign_;
     BsdRound bsd_round_;
     const Request* request_ = nullptr;  // that the brain's turn answers
-    net::Alarm looking_, returning_, waking_, steering_, beginning_, resigning_;
+    net::Alarm looking_, returning_, waking_, steering_, beginning_, resigning_, gathering_,
+        calling_, abstaining_;
     std::map<Id, net::Address> bsd_due_;  // for the next round
-    Time took_over_{};
+    Time took_over_{};                    // or called everybody, since another master was there
+    Time unwanted_until_{};               // LOOP is
+    std::uint32_t calls_ = 0;             // for a master, of a slave that lost its own
+    std::uint32_t dictated_ = 0;  // so many rounds do not ask BSD slaves for the network's time
     std::map<std::string, std::uint64_t, std::less<>> dropped_;
 
     // The last answer to a probe, whose stamp goes with the next
@@ -152,12 +201,21 @@ private:
     std::uint64_t answered_sequence_ = 0;
     Time answered_stamp_{};
 
+    // A change of the date that was asked for here.
+    struct Wish {
+        enum class State : std::uint8_t { asked, acknowledged, lost } state = State::asked;
+        Duration by{};
+        std::uint32_t date_changes = 0;  // before it
+    };
+    std::optional<Wish> wish_;
     // What date waits for
     std::optional<Request> date_asked_;
     std::pair<std::string, std::uint16_t> date_heard_{};  // and obeyed
 
     std::string told_state_, told_master_, remark_;
     bool told_set_ = false;
+    clock::Trust told_trust_ = clock::Trust::unknown;
+    Time trusted_since_{};  // on the loop's clock
     std::map<Id, BsdRound::Reading> bsd_readings_;
 };
 

@@ -1,21 +1,22 @@
 // The daemon as the master.
+#include "conclave/clock/pace.hpp"
 #include "conclave/clock/tempo_round.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/random.hpp"
 #include "conclave/timed/daemon.hpp"
+#include "conclave/timed/wire_date.hpp"
 
 namespace conclave::timed {
 
 namespace {
 
-constexpr std::uint8_t hops = 10;
-// For so long a master that resigned keeps out of the election.
-constexpr Duration rest = std::chrono::seconds(8);
 // BSD timed slews below, and steps at or above.
 constexpr Duration step_limit = std::chrono::seconds(20);
 // Clocks further apart do not agree; BSD timed is that coarse.
 constexpr Duration agreement = std::chrono::milliseconds(20);
 constexpr Duration granularity = std::chrono::milliseconds(5);
+// From here on a mean of others is another date, and not slewed for hours.
+constexpr Duration another_date = std::chrono::seconds(1);
 
 }  // namespace
 
@@ -29,19 +30,15 @@ void Daemon::take_over() {
 
 void Daemon::step_down() {
     reign_.reset();
+    keeper_.doubt();  // it does not know the time of whom it gives way to
     bsd_round_.end();
     bsd_readings_.clear();
     looking_.stop();
+    gathering_.stop();
     sending_.forget(Type::adjtime);
     sending_.forget(Type::settime);
     // Whose word made it quit has one more slave, and need not call for it: BSD timed does not.
-    if (!brain_.rests()) say_once(everyone, Type::slaveup);
-}
-
-// Every master says so after each round, and is told to quit by another that hears it.
-void Daemon::look_around() {
-    say_once(everyone, Type::loop, hops);
-    looking_.set_after(timing_.round);
+    if (!brain_.rests()) seek_master();
 }
 
 // LOOP warms the way as well as anything else, if it is about to be said.
@@ -70,15 +67,26 @@ void Daemon::leave_office() {
     remark_ = "resigned, because this machine's clock is wrong";
     keeper_.distrust();
     sending_.forget_all();
-    waking_.set_after(rest);
+    waking_.set_after(clock::pace::rest);
     brain_.rest();
 }
 
 void Daemon::lead(const clock::Correction& correction) {
+    const Time raw = timepiece_->raw_now(), network = raw + correction.line(raw);
+    if (too_early("most clocks", network))  // of dead batteries: a master that knows better helps
+        return reign_->change_date(config_.not_before - network);
     const bool before = keeper_.is_set();
-    keeper_.lead(timepiece_->raw_now(), correction);
+    keeper_.lead(timepiece_->raw_now(), correction, reign_->master().backed());
     steer_clock();
     if (!before) turned();
+}
+
+// The first slave of our own that may become master.
+Id Daemon::heir() const {
+    for (const Id id : brain_.daemon().list)
+        if (const Peer* peer = company_.find(id); peer != nullptr && peer->own && peer->eligible)
+            return id;
+    return nobody;
 }
 
 // The brain adjusts a slave. Ours are adjusted by their probes.
@@ -86,29 +94,32 @@ void Daemon::adjust(Id slave, bool deputy) {
     const Peer* peer = company_.find(slave);
     if (peer == nullptr) return;
     if (peer->own) {
-        if (deputy && reign_) reign_->set_deputy(slave);
+        if (deputy && reign_) reign_->set_deputy(heir());
         return;
     }
     bsd_due_[slave] = peer->address;
     beginning_.set_after({});
 }
 
-// All that the brain adjusts in one turn are measured in one round.
+// All that the brain adjusts in one turn are measured in one round; none while rivals come over.
 void Daemon::begin_round() {
-    if (!reign_ || bsd_due_.empty()) return;
+    if (!reign_ || bsd_due_.empty() || brain_.state() == Brain::State::conflict) return;
     const auto slaves = std::exchange(bsd_due_, {});
-    if (bsd_round_.possible()) return bsd_round_.begin(slaves, shown_now() - net::unix_time());
+    if (bsd_round_.possible()) return bsd_round_.begin(slaves, network_now() - net::unix_time());
     for (const auto& [id, address] : slaves)
         if (Peer* peer = company_.find(id)) correct_bsd(*peer, std::nullopt);
 }
 
 // A newcomer of BSD's kind is told the time at once; one that comes in the first seconds of a
-// master is told it in the first round.
+// master, or from a rival that quits, is told it in the next round, when all have been measured.
 void Daemon::enlist(Peer& peer) {
-    if (!reign_ || peer.own || !keeper_.is_set()) return;
+    if (!reign_) return;
+    if (peer.own) return reign_->probe_now(peer.id);
+    if (!keeper_.is_set()) return;
     peer.told_time = false;
-    peer.missed = 0;
-    if (loop_.time() - took_over_ < timing_.first_round) return;
+    peer.missed = peer.contested = 0;
+    const bool conflict = brain_.state() == Brain::State::conflict;
+    if (conflict || loop_.time() - took_over_ < timing_.first_round) return;
     correct_bsd(peer, std::nullopt);
 }
 
@@ -119,25 +130,40 @@ void Daemon::round_over(const std::vector<BsdRound::Reading>& readings) {
     for (const BsdRound::Reading& reading : readings)
         if (reading.offset) offsets.push_back(*reading.offset);
     const clock::NetworkMean network = clock::network_mean(offsets, agreement);
-    const Duration mean = clock::magnitude(network.mean) < granularity ? Duration{0} : network.mean;
+    const bool holds = dictated_ != 0 || clock::magnitude(network.mean) < granularity;
+    const Duration mean = holds ? Duration{0} : network.mean;
+    if (dictated_ != 0) --dictated_;
     for (const BsdRound::Reading& reading : readings) {
         Peer* peer = company_.find(reading.slave);
         if (peer == nullptr) continue;
         bsd_readings_[reading.slave] = reading;
         if (reading.offset) {
-            correct_bsd(*peer, mean - *reading.offset);
+            correct_bsd(*peer, mean - *reading.offset, mean);
         } else if (++peer->missed >= 3) {
             lose(peer->id);
         }
     }
-    if (mean != Duration{0}) reign_->move(mean);  // itself last
+    if (mean != Duration{0}) follow_others(mean);  // itself last
 }
 
-void Daemon::correct_bsd(Peer& peer, std::optional<Duration> by) {
-    const bool sets = !by || !peer.told_time || clock::magnitude(*by) >= step_limit;
+void Daemon::follow_others(Duration mean) {
+    if (clock::magnitude(mean) < another_date) return reign_->move(mean);
+    log_.notice("most clocks are off by " + format_duration(mean) + ": the network follows them");
+    reign_->change_date(mean);
+}
+
+void Daemon::correct_bsd(Peer& peer, std::optional<Duration> by, Duration mean) {
+    const Time date = network_now() + mean;
+    bool sets = !by || !peer.told_time || clock::magnitude(*by) >= step_limit;
+    if (sets && !bsd_understands(date)) {
+        if (!by)
+            return log_.warn(peer.name + " is not told the time: BSD timed knows no date after " +
+                             "January 2038");
+        sets = false;
+    }
     sending_.forget_same(peer.id, Type::adjtime);
     peer.told_time = true;
-    say_reliably(peer.id, sets ? Type::settime : Type::adjtime, {}, sets ? shown_now() : *by);
+    say_reliably(peer.id, sets ? Type::settime : Type::adjtime, {}, sets ? date : *by);
 }
 
 }  // namespace conclave::timed

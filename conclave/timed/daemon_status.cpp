@@ -1,5 +1,6 @@
 // How the daemon stands.
 #include "conclave/core/names.hpp"
+#include "conclave/net/clock.hpp"
 #include "conclave/timed/daemon.hpp"
 
 namespace conclave::timed {
@@ -18,21 +19,26 @@ std::string fault_of(const clock::Master::Member& member) {
 
 // How far the clock that its users see is ahead of the network's time, as of its last report, and
 // how fast it would run away if it were not corrected.
-MemberStatus own_member(const clock::Master::Member& member, const clock::Line& network,
-                        const std::string& name, bool kernel) {
-    MemberStatus status{.name = name};
+Measured own_measured(const clock::Master::Member& member, const clock::Line& network,
+                      bool kernel) {
+    Measured measured{.stamps = kernel ? "kernel" : "user"};
     const clock::Estimator& estimator = member.estimator;
-    if (estimator.knows_rate()) {
-        const clock::Line& line = estimator.estimate().line;
-        const Time then = member.reported;
-        status.offset_ns = (line(then) + member.report.shown - network(then)).count();
-        status.rate_ppb = (line.rate - network.rate).ppt / 1000;
-    }
-    status.jitter_ns = estimator.scatter().deviation().count();
-    status.error_ns = estimator.estimate().error.count();
-    status.stamps = kernel ? "kernel" : "user";
-    status.faulty = fault_of(member);
-    return status;
+    if (!estimator.knows_rate()) return measured;
+    const clock::Line& line = estimator.estimate().line;
+    const Time then = member.reported;
+    measured.offset_ns = (line(then) + member.report.shown - network(then)).count();
+    measured.rate_ppb = (line.rate - network.rate).ppt / 1000;
+    measured.jitter_ns = estimator.scatter().deviation().count();
+    measured.error_ns = estimator.estimate().error.count();
+    return measured;
+}
+
+Measured bsd_measured(const BsdRound::Reading& reading) {
+    Measured measured{.stamps = "icmp"};
+    if (!reading.offset) return measured;
+    measured.offset_ns = reading.offset->count();
+    measured.error_ns = (reading.round_trip / 2).count();
+    return measured;
 }
 
 }  // namespace
@@ -42,50 +48,99 @@ std::optional<clock::Rate> Daemon::drift() const {
     return keeper_.holdover().rate();
 }
 
+clock::ErrorBound Daemon::error_bound() const {
+    const Timepiece::Sight sight = timepiece_->look();
+    return keeper_.error_bound(sight.raw, sight.shown - keeper_.servo().offset(sight.raw));
+}
+
+clock::Trust Daemon::trust() const {
+    // Five rounds may be lost before a slave is taken to have gone, and a master as well.
+    const Duration fresh = std::max<Duration>(std::chrono::seconds(10), 5 * timing_.round);
+    return keeper_.trust(timepiece_->raw_now(), fresh);
+}
+
+// Told once it changes, since nothing else need happen when others fall silent.
+void Daemon::note_trust() {
+    const clock::Trust now = trust();
+    if (now == told_trust_) return;
+    log_.notice("the clock is " + std::string(name_of(now)) + ", no longer " +
+                std::string(name_of(told_trust_)));
+    told_trust_ = now;
+    trusted_since_ = loop_.time();
+    on_change();
+}
+
+// For programs. What the clock shows does not matter to them: they are told the network's time.
+page::Content Daemon::page_content() const {
+    const bool is_virtual = config_.clock == ClockKind::virtual_;
+    const Time before = net::raw_time();
+    const Time real = net::unix_time();
+    const Time raw = is_virtual ? timepiece_->raw_at(real) : timepiece_->raw_now();
+    const Time after = net::raw_time();
+    const Duration apart = (after - before) / 2;
+    const page::Clocks at{before + apart, real};
+    const Time source = is_virtual ? at.real : at.raw;
+    const clock::ErrorBound bound = keeper_.error_bound(raw);
+    const clock::ErrorBound later = keeper_.error_bound(raw + page::valid);
+    const auto unseen = [](const clock::ErrorBound& b) { return b.estimate + b.path + b.growth; };
+    // The raw clock runs at the source's rate, or at the virtual one's.
+    const Time then = is_virtual ? timepiece_->raw_at(real + page::valid) : raw + page::valid;
+    const Time network = raw + keeper_.line()(raw), network_then = then + keeper_.line()(then);
+    return {
+        .at = at,
+        .slack = is_virtual ? clock::ppm(1000) : clock::ppm(120'000),
+        .source = is_virtual ? page::Source::real : page::Source::raw,
+        .offset = network - source,
+        .rate = clock::rate_of(network_then - network - page::valid, page::valid),
+        .error = unseen(bound) + apart,
+        .growth = clock::rate_of(std::max(unseen(later) - unseen(bound), Duration{0}), page::valid),
+        .status = static_cast<TimeStatus>(trust())};
+}
+
 // A master knows its slaves; everybody else those that it has heard lately.
 bool Daemon::is_member(const Peer& peer) const {
     if (reign_) return brain_.daemon().list.contains(peer.id);
     return peer.id == brain_.leader() || company_.heard_lately(peer, loop_.time());
 }
 
+MemberStatus Daemon::member_status(const Peer& peer) const {
+    MemberStatus status{.name = peer.name,
+                        .own = peer.own,
+                        .address = net::text(peer.address),
+                        .heard = loop_.time() - peer.heard};
+    const auto* member = reign_ ? reign_->master().find(peer.id) : nullptr;
+    if (member != nullptr) {
+        status.measured =
+            own_measured(*member, reign_->master().network(), reign_->uses_kernel(peer.id));
+        status.faulty = fault_of(*member);
+    } else if (const auto at = bsd_readings_.find(peer.id); at != bsd_readings_.end()) {
+        status.measured = bsd_measured(at->second);
+        if (!at->second.offset) status.faulty = "it does not answer ICMP timestamps";
+    }
+    return status;
+}
+
 Status Daemon::status() const {
     Status status;
-    const Time raw = timepiece_->raw_now();
     status.name = config_.name;
     status.state = brain_.rests() ? "resting" : std::string(name_of(brain_.state()));
     status.master = brain_.leader() == me_ ? config_.name : company_.name_of(brain_.leader());
     status.term = reign_ ? reign_->master().term().number : keeper_.term().number;
     status.mode = bsd_times_ ? "bsd" : "own";
     status.round = timing_.round;
-    status.synchronised = keeper_.is_set();
+    status.has_time = keeper_.is_set();
+    status.trust = trust();
+    status.trusted_for = loop_.time() - trusted_since_;
+    status.clocks = reign_ ? reign_->master().clocks() : keeper_.clocks();
     status.remark = remark_;
     constexpr std::string_view kinds[] = {"system", "virtual", "none"};
     status.clock.kind = kinds[static_cast<std::size_t>(config_.clock)];
-    status.clock.offset_ns = timepiece_->offset(keeper_).count();
+    if (keeper_.is_set() || config_.clock == ClockKind::virtual_)
+        status.clock.offset_ns = timepiece_->offset(keeper_).count();
     status.clock.drift_ppb = keeper_.holdover().rate().ppt / 1000;
-    if (keeper_.is_set()) {
-        status.clock.maximum_error_ns = keeper_.bound(raw).count();
-        status.clock.estimated_error_ns = status.clock.maximum_error_ns / 3;
-    } else {
-        status.clock.maximum_error_ns = status.clock.estimated_error_ns = -1;
-    }
-    for (const auto& [id, peer] : company_.all()) {
-        if (!is_member(peer)) continue;
-        const auto* member = reign_ ? reign_->master().find(id) : nullptr;
-        if (member != nullptr) {
-            status.members.push_back(own_member(*member, reign_->master().network(), peer.name,
-                                                reign_->uses_kernel(id)));
-            continue;
-        }
-        MemberStatus other{.name = peer.name, .own = peer.own};
-        if (const auto at = bsd_readings_.find(id); at != bsd_readings_.end()) {
-            other.stamps = "icmp";
-            if (at->second.offset) other.offset_ns = at->second.offset->count();
-            other.error_ns = (at->second.round_trip / 2).count();
-            if (!at->second.offset) other.faulty = "it does not answer ICMP timestamps";
-        }
-        status.members.push_back(std::move(other));
-    }
+    if (keeper_.is_set()) status.clock.bound = error_bound();
+    for (const auto& [id, peer] : company_.all())
+        if (is_member(peer)) status.members.push_back(member_status(peer));
     status.dropped = dropped_;
     return status;
 }

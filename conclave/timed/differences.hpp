@@ -1,29 +1,30 @@
-// The fence against a master that knows differences only, such as BSD timed.
+// What a slave does with the differences that a master of BSD's kind tells.
 //
-// No oscillator runs away by more than a second and a half between two rounds: BSD timed itself
-// warns at 0.3 % of two rounds, and obeys. Here a larger difference is refused and complained
-// about, since clocks do not jump but masters do err; a master that insists is obeyed in the end,
-// for then it is this clock that has jumped, or somebody has changed the network's date.
+// BSD timed slews what is less than 20 s and sets the rest, by SETTIME. Both are obeyed at once,
+// for such a change is an operator's deed on the master, who is believed or would not be heard; and
+// a slave that hangs back pulls the others back with it, since BSD timed averages again two or
+// three rounds after a change of the date. An ADJTIME of 20 s or more is what no BSD timed sends
+// that is sound: it is refused and complained about, until the master has insisted three times.
 #pragma once
 
 #include "conclave/clock/rate.hpp"
 
 namespace conclave::timed {
 
+enum class Response : std::uint8_t { slew, step, refuse };
+
 class Differences {
 public:
-    static constexpr Duration largest = std::chrono::milliseconds(1440);
+    static constexpr Duration slewed_below = std::chrono::seconds(20);
     static constexpr std::uint32_t patience = 3;
 
-    // May the clock follow?
-    bool plausible(Duration by) {
-        if (clock::magnitude(by) < largest || ++refused_ > patience) {
-            refused_ = 0;
-            return true;
-        }
-        return false;
+    // `sets`: it came as a time of day (SETTIME), not as a difference (ADJTIME).
+    Response judge(Duration by, bool sets) {
+        const bool small = clock::magnitude(by) < slewed_below;
+        if (!small && !sets && ++refused_ <= patience) return Response::refuse;
+        refused_ = 0;
+        return small ? Response::slew : Response::step;
     }
-    std::uint32_t refused() const { return refused_; }
 
 private:
     std::uint32_t refused_ = 0;

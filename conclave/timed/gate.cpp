@@ -69,7 +69,10 @@ Gate::Verdict Gate::judge(const Arrival& arrival, Time now) {
         return {Reason("tool")};
     }
     if (!trusts(heard.datagram.name, arrival.from))
-        return {Reason(keys_.empty() ? "untrusted" : "unsealed")};
+        return {Reason(keys_.empty() ? "untrusted" : "unsealed"),
+                {},
+                false,
+                heard.datagram.type == Type::quit};
     return {std::move(heard)};
 }
 

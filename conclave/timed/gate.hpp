@@ -37,8 +37,11 @@ public:
         std::variant<Heard, Reason> heard;
         std::optional<wire::Greeting> answer{};  // to be sent back
         bool proved = false;                     // from now on its sender is believed
+        bool quits = false;                      // it was a QUIT that is not believed
     };
     Verdict judge(const Arrival& arrival, Time now);
+    // Could a BSD timed be heard?
+    bool believes_bsd() const { return config_.insecure || !config_.trusted.empty(); }
 
 private:
     bool trusts(const std::string& name, const net::Address& from) const;

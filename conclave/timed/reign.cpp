@@ -2,16 +2,17 @@
 
 #include <algorithm>
 
+#include "conclave/clock/pace.hpp"
+
 namespace conclave::timed {
 
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration quick = 125ms;
-constexpr std::uint32_t quick_probes = 80;
-constexpr int patience = 5;  // rounds without an answer
-constexpr int bunch = 8;     // slaves that are probed in one go
+using clock::pace::quick, clock::pace::quick_probes, clock::pace::patience;
+
+constexpr int bunch = 8;  // slaves that are probed in one go
 
 Duration divide(Duration span, double by) {
     return Duration{static_cast<std::int64_t>(static_cast<double>(span.count()) / by)};
@@ -36,7 +37,7 @@ Reign::Reign(net::Loop& loop, Id me, const Timepiece& timepiece, const clock::Ke
       timepiece_(timepiece),
       keeper_(keeper),
       round_(round),
-      decide_every_(divide(1s, scale)),
+      decide_every_(divide(clock::pace::decide, scale)),
       stage_(stage),
       chance_(seed),
       master_(me, timepiece.raw_now(), keeper, settings_of(scale)),
@@ -88,6 +89,14 @@ void Reign::forget(Id id) {
     at->second.quick = quick_probes;
 }
 
+void Reign::probe_now(Id id) {
+    const auto at = slaves_.find(id);
+    if (at == slaves_.end()) return;
+    at->second.heard = loop_.time();
+    stage_.go_ahead(id);
+    probe(id, at->second);
+}
+
 void Reign::ring() {
     const Time now = loop_.time();
     std::vector<Id> lost;
@@ -98,7 +107,8 @@ void Reign::ring() {
         Slave& slave = slaves_.at(id);
         if (now - slave.heard > patience * round_) lost.push_back(id);
         probe(id, slave);
-        const Duration wait = slave.quick != 0 ? std::min(quick, round_) : round_;
+        const bool hurries = slave.quick != 0 || master_.hurries(id);
+        const Duration wait = hurries ? std::min(quick, round_) : round_;
         if (slave.quick != 0) --slave.quick;
         // At its own phase: late once is not late for ever.
         slave.due = next_after(now + wait / 2, slave.phase, wait);
@@ -114,6 +124,7 @@ void Reign::probe(Id id, Slave& slave) {
         probe.corrects = true;
         probe.correction = *correction;
     }
+    probe.doubts = master_.doubts(id);
     sequences_.erase(slave.sequence);
     slave.under_way = true;
     slave.asked_stamped = false;
@@ -166,6 +177,10 @@ bool Reign::uses_kernel(Id slave) const {
 }
 
 void Reign::move(Duration by) { master_.move(timepiece_.raw_now(), by); }
+void Reign::change_date(Duration by) {
+    master_.change_date(timepiece_.raw_now(), by);
+    if (master_.founded()) stage_.lead(master_.own_correction(timepiece_.raw_now()));
+}
 
 void Reign::decide() {
     deciding_.set_after(decide_every_);

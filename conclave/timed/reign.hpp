@@ -45,6 +45,8 @@ public:
     // Whom to probe from now on, in order.
     void set_slaves(const std::vector<Id>& slaves);
     void set_deputy(Id slave) { deputy_ = slave; }
+    // A slave misses its probes, and says so.
+    void probe_now(Id slave);
     // A slave was started anew: what is known of its clock is void.
     void forget(Id slave);
 
@@ -52,7 +54,8 @@ public:
     void note_sent(std::uint64_t sequence, Time stamp);
     // True if this answers a probe of this reign.
     bool hear(Id slave, const Answer& answer, Time returned, bool stamped);
-    void move(Duration by);  // the network's time, by an operator or the mean of other clocks
+    void move(Duration by);         // the network's time, slewing: the mean of other clocks
+    void change_date(Duration by);  // ... stepping: an operator's wish
 
     const clock::Master& master() const { return master_; }
     bool uses_kernel(Id slave) const;

@@ -24,7 +24,7 @@ void Sending::post(Order order) {
     if (item.order.delay > Duration{0}) {
         item.due += item.order.delay;
     } else {
-        transmit_(item.order.to, item.order.address, item.order.datagram);
+        transmit_(item.order);
         item.sent = 1;
         item.due += item.wait;
         item.wait *= 2;
@@ -48,7 +48,7 @@ void Sending::ring() {
             if (at->sent == at->order.copies) {
                 lost.splice(lost.end(), items_, at);
             } else {
-                transmit_(at->order.to, at->order.address, at->order.datagram);
+                transmit_(at->order);
                 ++at->sent;
                 at->due = now + at->wait;
                 at->wait *= 2;

@@ -13,32 +13,33 @@
 #include "conclave/core/id.hpp"
 #include "conclave/net/address.hpp"
 #include "conclave/net/loop.hpp"
-#include "conclave/wire/tsp.hpp"
+#include "conclave/wire/tsp_trailer.hpp"
 
 namespace conclave::timed {
 
 class Sending {
 public:
     using Type = wire::TspDatagram::Type;
-    using Transmit =
-        std::function<void(Id to, const net::Address& address, const wire::TspDatagram&)>;
     struct Ended {
         Id to = nobody;
         Type type = Type::any;
         bool answered = false;
     };
 
-    Sending(net::Loop& loop, std::uint16_t first, Transmit transmit,
-            std::function<void(const Ended&)> ended);
-
     struct Order {
         Id to = nobody;  // or everyone
         net::Address address{};
         wire::TspDatagram datagram{};
+        wire::TspTrailer::Body body{};  // for a daemon of our own
         Type wanted = Type::ack;
         Duration delay{};          // before the first copy
         std::uint32_t copies = 5;  // at most
     };
+    using Transmit = std::function<void(const Order&)>;
+
+    Sending(net::Loop& loop, std::uint16_t first, Transmit transmit,
+            std::function<void(const Ended&)> ended);
+
     void set_first_wait(Duration wait) { first_wait_ = wait; }
     // Numbers the datagram and sends it.
     void post(Order order);

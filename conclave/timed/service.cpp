@@ -1,18 +1,23 @@
 #include "conclave/timed/service.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
 #include <memory>
+#include <sstream>
 
 #include "conclave/net/clock.hpp"
 #include "conclave/net/failure.hpp"
 #include "conclave/net/http_server.hpp"
 #include "conclave/net/line_server.hpp"
 #include "conclave/net/notify.hpp"
+#include "conclave/timed/check.hpp"
 #include "conclave/timed/daemon.hpp"
 #include "conclave/timed/drift_file.hpp"
+#include "conclave/timed/orders.hpp"
+#include "conclave/timed/outlets.hpp"
 
 namespace conclave::timed {
 
@@ -34,12 +39,50 @@ wire::Keys keys_of(const Config& config) {
     return std::get<wire::Keys>(std::move(read));
 }
 
-void make_folder(const std::string& path) {
-    if (path.empty() || mkdir(path.c_str(), S_IRWXU) == 0 || errno == EEXIST) return;
-    net::fail("make the folder " + path + " (give another --state)", errno);
+void make_folder(const std::string& path, mode_t mode, const std::string& option) {
+    if (path.empty() || mkdir(path.c_str(), mode) == 0 || errno == EEXIST) return;
+    net::fail("make the folder " + path + " (give another " + option + ")", errno);
 }
 
-net::LineServer::Answer answer_line(const Daemon& daemon, const std::string& line) {
+// The folders of what others read can be searched by all of them.
+void make_folders(const Config& config) {
+    constexpr mode_t for_all = S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH;
+    const auto parent = [](const std::string& path) {
+        const auto slash = path.rfind('/');
+        return slash == std::string::npos ? std::string() : path.substr(0, slash);
+    };
+    make_folder(config.state, S_IRWXU, "--state");
+    make_folder(parent(config.control), for_all, "--control");
+    make_folder(parent(config.page), for_all, "--page");
+    make_folder(config.statistics, for_all, "--statistics");
+}
+
+// Two daemons would correct one clock.
+void refuse_second(const std::string& control) {
+    const bool there = !control.empty() && access(control.c_str(), F_OK) == 0;
+    if (there && net::is_listening(control))
+        throw ConfigRefusal{"a time daemon listens on " + control +
+                            " already: end it, or give this one another --control"};
+}
+
+// check NANOSECONDS MEMBERS [json]; the answer begins with a line that says yes or no.
+std::optional<std::string> answer_check(const Daemon& daemon, const std::string& line) {
+    std::istringstream words(line);
+    std::string verb, form;
+    std::int64_t within = 0, members = 0;
+    words >> verb >> within >> members;
+    if (verb != "check" || !words || within <= 0 || members < 1) return std::nullopt;
+    words >> form;
+    const Checked checked =
+        check(daemon.status(), {Duration{within}, static_cast<std::uint64_t>(members)});
+    return std::string(checked.good() ? "yes" : "no") + "\n" +
+           (form == "json" ? to_json(checked) : to_text(checked));
+}
+
+net::LineServer::Answer answer_line(Daemon& daemon, const std::string& line,
+                                    const net::LineServer::Asker& asker) {
+    if (const auto done = obey_order(daemon, line, asker.may_steer())) return {*done};
+    if (const auto checked = answer_check(daemon, line)) return {*checked};
     if (line == "status") return {to_json(daemon.status())};
     if (line == "status text") return {to_text(daemon.status())};
     if (line == "watch") return {to_json(daemon.status()), true};
@@ -51,8 +94,10 @@ net::HttpAnswer answer_path(const Daemon& daemon, const std::string& path) {
     if (path == "/status") return {200, to_json(status) + "\n", "application/json"};
     if (path == "/metrics")
         return {200, to_metrics(status), "text/plain; version=0.0.4; charset=utf-8"};
-    if (path == "/synchronised")
-        return {status.synchronised ? 200 : 503, status.synchronised ? "yes\n" : "no\n"};
+    if (path == "/synchronised") {
+        const Checked checked = check(status, {Duration::max()});
+        return {checked.good() ? 200 : 503, to_text(checked) + "\n"};
+    }
     return {404, "there are /synchronised /status /events /metrics\n"};
 }
 
@@ -60,7 +105,8 @@ net::HttpAnswer answer_path(const Daemon& daemon, const std::string& path) {
 
 int serve(const Config& config) {
     const wire::Keys keys = keys_of(config);
-    make_folder(config.state);
+    refuse_second(config.control);
+    make_folders(config);
     // Who stands in for the kernel may not know of boot time; a round or two more after a sleep, in
     // which every clock has to be looked at anew anyway, do no harm.
     net::Loop loop(&net::monotonic_time);
@@ -68,8 +114,9 @@ int serve(const Config& config) {
     std::unique_ptr<net::LineServer> control;
     if (!config.control.empty())
         control = std::make_unique<net::LineServer>(
-            loop, config.control,
-            [&](const std::string& line, const auto&) { return answer_line(daemon, line); });
+            loop, config.control, [&](const std::string& line, const auto& asker) {
+                return answer_line(daemon, line, asker);
+            });
     std::unique_ptr<net::HttpServer> http;
     if (config.http)
         http = std::make_unique<net::HttpServer>(
@@ -83,9 +130,10 @@ int serve(const Config& config) {
         const Status status = daemon.status();
         if (control && control->watched()) control->tell_watchers(to_json(status));
         if (http) http->tell_watchers();
-        // Whoever waits for this service gets the time before it is told that it may go on.
-        if (status.synchronised && !ready) notify.say("READY=1");
-        ready = ready || status.synchronised;
+        // Whoever waits for this service gets a time that others confirm before it may go on.
+        const bool knows = status.trust != clock::Trust::unknown;
+        if (knows && !ready) notify.say("READY=1");
+        ready = ready || knows;
         notify.say("STATUS=" + status.state +
                    (status.master.empty() ? "" : ", " + status.master + " is master"));
     };
@@ -95,11 +143,13 @@ int serve(const Config& config) {
     };
     if (const auto rate = drift.empty() ? std::nullopt : read_drift(drift))
         daemon.remember_drift(*rate);
+    Outlets outlets(loop, config, daemon);
     asked_to_end = 0;
     struct sigaction action{};
     action.sa_handler = &note_end;
     for (const int number : {SIGTERM, SIGINT}) sigaction(number, &action, nullptr);
     daemon.start();
+    outlets.start();
     Time keep_at = loop.time() + keep_drift_every;
     while (asked_to_end == 0) {
         loop.step(longest_wait);

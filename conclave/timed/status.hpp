@@ -3,26 +3,36 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "conclave/core/time.hpp"
+#include "conclave/clock/error_bound.hpp"
 
 namespace conclave::timed {
 
+// What a master measures of a member's clock. Nothing: not known yet.
+struct Measured {
+    std::optional<std::int64_t> offset_ns{};  // of its clock to the network's time
+    std::optional<std::int64_t> rate_ppb{};   // by which it would run away, uncorrected
+    std::optional<std::int64_t> jitter_ns{}, error_ns{};
+    std::string stamps{};  // kernel, user, icmp
+};
+
 struct MemberStatus {
     std::string name{};
-    bool own = true;             // else as BSD timed
-    std::int64_t offset_ns = 0;  // of its clock to the network's time
-    std::int64_t rate_ppb = 0, jitter_ns = 0, error_ns = 0;
-    std::string stamps{};  // kernel, user, icmp; empty: not measured by this daemon
-    std::string faulty{};  // why its clock is not heard; empty: it is
+    bool own = true;  // else as BSD timed
+    std::string address{};
+    Duration heard{};                    // so long ago
+    std::optional<Measured> measured{};  // only the master measures
+    std::string faulty{};                // why its clock is not heard; empty: it is
 };
 
 struct ClockStatus {
     std::string kind{};
-    std::int64_t offset_ns = 0, drift_ppb = 0;
-    std::int64_t estimated_error_ns = 0, maximum_error_ns = 0;
+    std::optional<std::int64_t> offset_ns{};  // nothing: no network's time is known
+    std::int64_t drift_ppb = 0;
+    std::optional<clock::ErrorBound> bound{};  // nothing: it was never told the time
 };
 
 struct Status {
@@ -32,12 +42,23 @@ struct Status {
     std::uint64_t term = 0;
     std::string mode{};
     Duration round{};
-    bool synchronised = false;
-    std::string remark{};  // what an operator should know
+    bool has_time = false;  // it was told the network's time, or founded it
+    clock::Trust trust = clock::Trust::unknown;
+    Duration trusted_for{};    // so long that has been so
+    std::uint64_t clocks = 0;  // behind the time, this one included
+    std::string remark{};      // what an operator should know
+
+    bool synchronised() const { return trust == clock::Trust::synchronised; }
+
     ClockStatus clock{};
     std::vector<MemberStatus> members{};
     std::map<std::string, std::uint64_t, std::less<>> dropped{};  // by reason
 };
+
+// "12.3 us", "-4 ms": three digits and a unit that fits.
+std::string span(Duration value);
+// The parts of the error bound and their sum, or null.
+std::string bound_json(const ClockStatus& clock);
 
 std::string to_json(const Status& status);
 // For people, a line each, without the last line's end.

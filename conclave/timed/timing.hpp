@@ -4,7 +4,7 @@
 // to 15 minutes, five copies of what is not acknowledged, doubling from 200 ms.
 #pragma once
 
-#include "conclave/election/tempo_settings.hpp"
+#include "conclave/election/tempo_timing.hpp"
 #include "conclave/timed/config.hpp"
 
 namespace conclave::timed {
@@ -13,6 +13,7 @@ struct Timing {
     TempoSettings election{};
     Duration round{};        // between adjustments of a BSD slave ...
     Duration first_round{};  // ... and from becoming master to the first of them
+    Duration ask{};          // between a slave's questions, before it stands
     Duration reply_delay{};  // an answer to a broadcast waits at random up to this
     Duration resend = std::chrono::milliseconds(200);  // first of a doubling series
     std::uint32_t copies = 5;
@@ -28,6 +29,7 @@ inline Timing bsd_timing(double scale) {
     Timing t;
     t.round = scaled(seconds(240));
     t.first_round = scaled(seconds(3));
+    t.ask = scaled(seconds(1));
     t.reply_delay = scaled(milliseconds(100));
     t.resend = scaled(milliseconds(200));
     t.election.sync = t.round;
@@ -41,26 +43,17 @@ inline Timing bsd_timing(double scale) {
     t.election.consistency = scaled(milliseconds(300));
     t.election.conflict = scaled(milliseconds(6200));
     t.election.copies = t.copies;
+    t.election.fresh = true;  // so that who collided once need not collide for ever
     return t;
 }
 
-// A slave that hears nothing for two rounds and a bit asks for an election; the deputy first.
 inline Timing own_timing(Duration round) {
-    using std::chrono::milliseconds;
     Timing t;
     t.round = t.first_round = round;
-    t.election.sync = round;
-    t.election.r = round * 11 / 5;
-    t.election.R = round * 9 / 4;
-    t.election.candidate = milliseconds(50);
-    t.election.accept = milliseconds(500);
-    t.election.startup = milliseconds(600);
-    t.election.startup_range = milliseconds(400);
-    t.election.no_master = milliseconds(100);
-    t.election.consistency = milliseconds(50);
-    t.election.conflict = milliseconds(100);
-    t.election.deputy = true;
-    t.election.ranked = true;
+    t.ask = Inquiry::pause(round);
+    t.election = own_tempo(round);
+    t.resend = t.election.resend;
+    t.copies = t.election.copies;
     return t;
 }
 

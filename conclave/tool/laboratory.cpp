@@ -2,8 +2,7 @@
 
 #include <unistd.h>
 
-#include <filesystem>
-
+#include "conclave/process/program.hpp"
 #include "conclave/tool/verbs.hpp"
 
 namespace conclave::cli {
@@ -30,8 +29,7 @@ void become_laboratory(const LaboratoryVerb& verb, std::span<const std::string> 
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
-    std::error_code error;
-    const auto here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+    const auto here = process::program_folder();
     execv((here / program).c_str(), arguments.data());
     execvp(program, arguments.data());
     throw Refusal{"'" + std::string(verb.typed) +

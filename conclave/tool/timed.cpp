@@ -1,12 +1,16 @@
 // conclave timed: the time daemon, and what one asks of it.
+#include <unistd.h>
+
 #include <cstdio>
 #include <deque>
 #include <memory>
 
 #include "conclave/net/failure.hpp"
+#include "conclave/time_interval.hpp"
 #include "conclave/timed/service.hpp"
 #include "conclave/tool/laboratory.hpp"
 #include "conclave/tool/timed_ask.hpp"
+#include "conclave/tool/timed_order.hpp"
 #include "conclave/tool/verbs.hpp"
 
 namespace conclave::cli {
@@ -46,9 +50,15 @@ std::optional<std::string> value_of(const TimedGiven& given, std::string_view na
 }
 
 std::string socket_of(const TimedGiven& given) {
-    if (const auto control = value_of(given, "control")) return *control;
-    if (const auto state = value_of(given, "state")) return *state + "/timed.sock";
-    return timed::default_control();
+    return value_of(given, "control").value_or(timed::default_control());
+}
+
+// The daemon's that was asked for; else this user's, if there is one, or the machine's.
+std::string page_of(const TimedGiven& given) {
+    if (const auto page = value_of(given, "page")) return *page;
+    const std::string beside = timed::page_beside(socket_of(given));
+    const bool chosen = value_of(given, "control").has_value();
+    return chosen || access(beside.c_str(), F_OK) == 0 ? beside : std::string(TimePage::usual_path);
 }
 
 int run_daemon(const TimedGiven& given) {
@@ -71,15 +81,21 @@ int run(TimedGiven& given) {
     if (given.wait) return wait_for_time(socket_of(given), *given.wait);
     if (given.words.empty()) return run_daemon(given);
     const std::string& verb = given.words.front();
-    if (given.words.size() != 1)
-        throw Refusal{"'" + given.words[1] +
+    const std::size_t words = verb == "set" ? 2 : 1;
+    if (given.words.size() < words)
+        throw Refusal{"set has no date: give one, such as 2026-11-17T10:30:00Z, or +3s"};
+    if (given.words.size() > words)
+        throw Refusal{"'" + given.words[words] +
                       "' is one word too many: conclave timed --help lists "
                       "what there is"};
     if (verb == "status") return print_time_status(socket_of(given), given.ask);
     if (verb == "check") return check_time(socket_of(given), given.ask);
+    if (verb == "now") return print_time(page_of(given), given.ask);
     if (verb == "watch") return watch_time(socket_of(given), given.ask);
+    if (verb == "set") return set_network_date(socket_of(given), given.words[1], given.json);
+    if (verb == "resign") return resign_as_time_master(socket_of(given), given.json);
     throw Refusal{"timed does not know '" + verb +
-                  "': give status, check, watch, or sim and a scenario, such as "
+                  "': give status, check, now, watch, set, resign, or sim and a scenario, such as "
                   "examples/clocks/jitter_10us.toml"};
 }
 
@@ -106,8 +122,10 @@ void declare_words(Command& command, TimedGiven& given) {
 
 std::function<int()> prepare_timed(Command& command) {
     const auto given = std::make_shared<TimedGiven>();
-    command.arguments("status|check|watch",
+    command.arguments("status|check|now|watch|set DATE|resign",
                       "asks the daemon that runs here; without it this is the daemon; "
+                      "set 2026-11-17T10:30:00Z and set -1h move the clocks of the whole network, "
+                      "resign lets another daemon be master; "
                       "conclave timed sim SCENARIO runs a network of clocks in imaginary time",
                       given->words);
     declare_words(command, *given);
@@ -115,8 +133,12 @@ std::function<int()> prepare_timed(Command& command) {
     command.heading("of a daemon that runs here, at --control");
     command.maybe_value("wait-sync", "D", "ends when it has the time; no, if that takes longer",
                         given->wait);
-    command.value("within", "D", "of check: yes if its clock is off by no more; 1ms unless given",
+    command.value("within", "D", "of check: yes if its clock is off by no more (default: 1ms)",
                   given->ask.within);
+    command.value("members", "N",
+                  "of check: yes if so many clocks, this one included, are behind its time "
+                  "(default: 1)",
+                  given->ask.members);
     command.value("count", "N", "of watch: end after so many pictures", given->ask.count);
     command.flag("json", "for programs", given->json);
     return [given] { return run(*given); };

@@ -3,11 +3,14 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <cstdio>
-#include <cstdlib>
 
+#include "conclave/core/date.hpp"
+#include "conclave/core/text.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/line_server.hpp"
+#include "conclave/time_interval.hpp"
 
 namespace conclave::cli {
 
@@ -30,14 +33,6 @@ std::optional<std::string> try_asking(const std::string& socket, const std::stri
     return answer;
 }
 
-std::string ask(const std::string& socket, const std::string& line) {
-    const auto answer = try_asking(socket, line);
-    if (!answer)
-        throw Refusal{"no time daemon listens on " + socket +
-                      ": start one with conclave timed, or give its --control"};
-    return *answer;
-}
-
 // The daemon's own JSON has one spelling; what is looked for in it needs no parser.
 std::string value_of(const std::string& json, std::string_view name) {
     const std::string key = "\"" + std::string(name) + "\":";
@@ -54,37 +49,77 @@ Duration duration_of(const std::string& option, const std::string& value) {
     return *duration;
 }
 
+long count_of(const std::string& option, const std::string& value) {
+    long number = 0;
+    const char* end = value.data() + value.size();
+    const auto [read, error] = std::from_chars(value.data(), end, number);
+    if (error != std::errc{} || read != end || number < 1 || number > 1'000'000'000)
+        throw Refusal{option + " cannot be '" + value + "': give a whole number from 1 up"};
+    return number;
+}
+
+// Behind the milliseconds, the rest of the nanoseconds.
+std::string format_exactly(Time time) {
+    std::string text = format_date(time), rest = std::to_string(time % 1ms / 1ns);
+    rest.insert(0, 6 - rest.size(), '0');
+    return text.insert(text.size() - 1, rest);
+}
+
 }  // namespace
 
+std::string ask_time_daemon(const std::string& socket, const std::string& line) {
+    const auto answer = try_asking(socket, line);
+    if (!answer)
+        throw Refusal{"no time daemon listens on " + socket +
+                      ": start one with conclave timed, or give its --control"};
+    return *answer;
+}
+
 int print_time_status(const std::string& socket, const TimedAsk& asked) {
-    std::puts(ask(socket, asked.json ? "status" : "status text").c_str());
+    std::puts(ask_time_daemon(socket, asked.json ? "status" : "status text").c_str());
     return Exit::yes;
 }
 
 int check_time(const std::string& socket, const TimedAsk& asked) {
     const Duration within = duration_of("--within", asked.within.value_or("1ms"));
-    const std::string status = ask(socket, "status");
-    const bool synchronised = value_of(status, "synchronised") == "true";
-    const Duration error{std::strtoll(value_of(status, "maximum_error_ns").c_str(), nullptr, 10)};
-    const bool good = synchronised && error <= within;
-    if (asked.json)
-        std::printf("{\"good\":%s,\"synchronised\":%s,\"maximum_error_ns\":%lld}\n",
-                    good ? "true" : "false", synchronised ? "true" : "false",
-                    static_cast<long long>(error.count()));
-    else if (!synchronised)
-        std::puts("not synchronised");
-    else
-        std::printf("synchronised, off by at most %s\n", format_duration(error).c_str());
-    return good ? Exit::yes : Exit::no;
+    const long members = count_of("--members", asked.members.value_or("1"));
+    const std::string answer =
+        ask_time_daemon(socket, "check " + std::to_string(within.count()) + " " +
+                                    std::to_string(members) + (asked.json ? " json" : ""));
+    const auto end = std::min(answer.find('\n'), answer.size());
+    std::puts(answer.substr(std::min(end + 1, answer.size())).c_str());
+    return answer.substr(0, end) == "yes" ? Exit::yes : Exit::no;
+}
+
+int print_time(const std::string& path, const TimedAsk& asked) {
+    TimePage page(path);
+    const TimeInterval now = page.now();
+    const bool known = now.status != TimeStatus::unknown;
+    if (asked.json) {
+        const auto time = [&](Time value) { return known ? quote(format_exactly(value)) : "null"; };
+        const auto number = [&](std::int64_t ns) { return known ? json(ns) : "null"; };
+        const auto half = known ? ((now.latest - now.earliest) / 2).count() : 0;
+        std::printf(
+            "{\"status\":%s,\"earliest\":%s,\"latest\":%s,\"earliest_ns\":%s,\"latest_ns\":%s,"
+            "\"error_ns\":%s,\"problem\":%s}\n",
+            quote(name_of(now.status)).c_str(), time(now.earliest).c_str(),
+            time(now.latest).c_str(), number(now.earliest.count()).c_str(),
+            number(now.latest.count()).c_str(), number(half).c_str(),
+            known ? "null" : quote(page.problem()).c_str());
+    } else if (known) {
+        std::printf("earliest %s\nlatest   %s\n%s\n", format_exactly(now.earliest).c_str(),
+                    format_exactly(now.latest).c_str(), std::string(name_of(now.status)).c_str());
+    } else {
+        std::printf("unknown: %s\n", page.problem().c_str());
+    }
+    return known ? Exit::yes : Exit::no;
 }
 
 int watch_time(const std::string& socket, const TimedAsk& asked) {
-    long left = asked.count ? std::strtol(asked.count->c_str(), nullptr, 10) : -1;
-    if (left == 0)
-        throw Refusal{"--count cannot be '" + *asked.count + "': give a number of pictures"};
+    long left = asked.count ? count_of("--count", *asked.count) : -1;
     const bool live = !asked.json && isatty(STDOUT_FILENO) == 1;
     for (;;) {
-        const std::string picture = ask(socket, asked.json ? "status" : "status text");
+        const std::string picture = ask_time_daemon(socket, asked.json ? "status" : "status text");
         std::printf("%s%s\n", live ? "\x1b[H\x1b[J" : "", picture.c_str());
         std::fflush(stdout);
         if (--left == 0) return Exit::yes;
@@ -97,7 +132,7 @@ int wait_for_time(const std::string& socket, const std::string& timeout) {
         timeout.empty() ? never : net::boot_time() + duration_of("--wait-sync", timeout);
     for (;;) {
         const auto status = try_asking(socket, "status");
-        if (status && value_of(*status, "synchronised") == "true") return Exit::yes;
+        if (status && value_of(*status, "trust") == "\"synchronised\"") return Exit::yes;
         if (net::boot_time() >= end) return Exit::no;
         poll(nullptr, 0, 20);
     }

@@ -37,17 +37,20 @@ bool is_rate(clock::Rate rate) {
 
 bool makes_sense(const TspTrailer::Words&) { return true; }
 bool makes_sense(const Greeting&) { return true; }
+bool makes_sense(const TspTrailer::Reigns&) { return true; }
+bool makes_sense(const TspTrailer::Change& change) { return is_offset(change.by); }
 bool makes_sense(const TspTrailer::Probe& probe) {
     const clock::Correction& c = probe.correction;
     return is_stamp(c.line.at) && is_offset(c.line.offset) && is_rate(c.line.rate) &&
-           is_error(c.error) && c.rate_error >= clock::Rate{} && is_rate(c.rate_error);
+           is_error(c.error) && is_error(c.path) && c.rate_error >= clock::Rate{} &&
+           is_rate(c.rate_error);
 }
 bool makes_sense(const TspTrailer::Answer& answer) {
     const clock::Report& r = answer.report;
     return is_stamp(answer.received) && is_stamp(answer.answered) &&
            is_stamp(answer.earlier_answered) && answer.received <= answer.answered &&
            answer.answered - answer.received < std::chrono::minutes(1) && is_offset(r.shown) &&
-           is_offset(r.network) && is_error(r.bound) && is_rate(r.rate);
+           is_offset(r.network) && is_error(r.bound) && is_rate(r.rate) && is_offset(r.opinion);
 }
 
 std::uint8_t signs_of(const TspTrailer& trailer) {

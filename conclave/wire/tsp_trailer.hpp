@@ -6,7 +6,7 @@
 //    0 "tspc"   4 version   5 sealed   6 signs   7 zero   8 session   16 sequence
 //   24 incarnation   28 key hint   32 term   40 its master   44 clocks behind it   48 kind
 //   49 body, then zeros
-//   136 tag: keyed BLAKE2b over all before it, the 268 bytes included; zeros where there is no key
+//   160 tag: keyed BLAKE2b over all before it, the 268 bytes included; zeros where there is no key
 //
 // All trailers have one length: no answer is longer than what asked for it.
 #pragma once
@@ -18,13 +18,14 @@
 namespace conclave::wire {
 
 struct TspTrailer {
-    static constexpr std::size_t length = 152;
-    static constexpr std::uint8_t current_version = 1;
+    static constexpr std::size_t length = 176;
+    static constexpr std::uint8_t current_version = 2;
 
     struct Words {};  // the 268 bytes say all
     struct Probe {    // from the master; what it asks is when this was received
         std::uint32_t number = 0;
         bool corrects = false;
+        bool doubts = false;  // the slave's clock is not as it was measured
         clock::Correction correction{};
     };
     struct Answer {
@@ -35,7 +36,13 @@ struct TspTrailer {
         bool received_stamped = false;  // by the kernel
         clock::Report report{};
     };
-    using Body = std::variant<Words, Probe, Answer, Greeting>;
+    // To everyone, from a master: BSD timed ignores the ACK that carries it.
+    struct Reigns {};
+    // An operator's wish, from a slave: that the network's time were later by this.
+    struct Change {
+        Duration by{};
+    };
+    using Body = std::variant<Words, Probe, Answer, Greeting, Reigns, Change>;
 
     bool bsd_mode = false;  // the sender keeps the times of BSD timed
     bool deputy = false;    // the addressee is to succeed the sender

@@ -98,6 +98,12 @@ TEST(CommandLine, help_is_seen_wherever_it_stands) {
     EXPECT_TRUE(read({"--json", "-h"}).help);
 }
 
+TEST(CommandLine, a_dash_and_a_digit_are_a_negative_number) {
+    EXPECT_EQ(read({"-1h"}).file, "-1h");
+    EXPECT_EQ(refused({"a", "-1h"}),
+              "'-1h' is one word too many: conclave sim --help lists what there is");
+}
+
 TEST(CommandLine, what_is_unknown_or_too_much_is_refused_by_its_name) {
     EXPECT_EQ(refused({"--node=3"}), "there is no option --node: did you mean --nodes?");
     EXPECT_EQ(refused({"-x"}), "there is no option -x: conclave sim --help lists what there is");

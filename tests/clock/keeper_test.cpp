@@ -10,53 +10,6 @@ namespace keeper_test {
 using namespace std::chrono_literals;
 using Verdict = Keeper::Verdict;
 
-TEST(Servo, removes_an_error_in_a_second_and_then_runs_along_the_line) {
-    Servo servo;
-    const Line target{10s, 200us, ppm(30)};
-    EXPECT_EQ(servo.steer(10s, target), Servo::Did::slewed);
-    EXPECT_EQ(servo.offset(10s), 0us);
-    EXPECT_NEAR(static_cast<double>(servo.offset(10500ms).count()), 115'000, 10);
-    EXPECT_EQ(servo.offset(11s), target(11s));
-    EXPECT_EQ(servo.offset(1h), target(1h));
-}
-
-TEST(Servo, keeps_to_the_limit_of_the_slew) {
-    Servo servo;
-    servo.steer(0s, {0s, 50ms, {}});
-    EXPECT_EQ(servo.offset(10s), 5ms);
-    EXPECT_EQ(servo.offset(100s), 50ms);
-    EXPECT_EQ(servo.offset(101s), 50ms);
-}
-
-TEST(Servo, steps_only_beyond_the_limit_and_back_only_if_allowed) {
-    Servo never_back({.step_limit = 100ms});
-    EXPECT_EQ(never_back.steer(0s, {0s, 100ms, {}}), Servo::Did::slewed);
-    EXPECT_EQ(never_back.steer(0s, {0s, 1h, {}}), Servo::Did::stepped);
-    EXPECT_EQ(never_back.offset(0s), 1h);
-    EXPECT_EQ(never_back.steer(0s, {0s, -1h, {}}), Servo::Did::slewed);
-    EXPECT_EQ(never_back.steps(), 1u);
-    Servo both({.step_limit = 100ms, .backwards = true});
-    EXPECT_EQ(both.steer(0s, {0s, -1h, {}}), Servo::Did::stepped);
-}
-
-// Whatever it is told, time goes on, by half to twice as fast at the most.
-RC_GTEST_PROP(Servo, time_never_goes_back_and_never_jumps, ()) {
-    Servo servo;
-    Time raw{}, shown = servo.read(raw);
-    for (int i = *rc::gen::inRange(1, 30); i > 0; --i) {
-        if (*rc::gen::inRange(0, 3) == 0)
-            servo.steer(
-                raw, {raw, Duration{*rc::gen::inRange<std::int64_t>(-1'000'000'000, 1'000'000'000)},
-                      Rate{*rc::gen::inRange(-rate_limit.ppt, rate_limit.ppt)}});
-        const Duration later{*rc::gen::inRange<std::int64_t>(1000, 3'000'000'000)};
-        raw += later;
-        const Duration went = servo.read(raw) - shown;
-        shown += went;
-        RC_ASSERT(went > Duration{0});
-        RC_ASSERT(magnitude(went - later) <= over(rate_limit + ppm(500), later) + 2ns);
-    }
-}
-
 TEST(Holdover, averages_the_rate_and_forgets_slowly) {
     Holdover holdover;
     for (int i = 0; i <= 59; ++i) holdover.learn(i * 1s, ppm(i % 2 == 0 ? 9 : 11), 1us, ppb(10));
@@ -170,6 +123,146 @@ TEST(Keeper, another_time_is_not_weighed_with_the_old_one) {
     keeper.hear(1s, correction(3, 1ms, 3));
     keeper.hear(2s, correction(3, 1ms, 3));
     EXPECT_EQ(keeper.line()(2s), 1ms);
+}
+
+TEST(Holdover, what_a_clock_may_have_gained_alone_grows_faster_and_faster_up_to_10_ppm) {
+    EXPECT_LT(Holdover::growth(1s, ppb(10)), 100ns);
+    EXPECT_GT(Holdover::growth(100s, {}), 100us) << "a swing of the temperature";
+    const Duration later = Holdover::growth(2h, {}) - Holdover::growth(1h, {});
+    EXPECT_EQ(later, over(ppm(10) + ppb(50), 1h));
+}
+
+TEST(Keeper, whose_clock_was_moved_waits_until_its_raw_clock_is_measured_again) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 5ms));
+    keeper.moved(10s, 60s + 5ms);  // it slept for a minute, or somebody has set it
+    EXPECT_EQ(keeper.trust(10s), Trust::unknown);
+    EXPECT_EQ(keeper.servo().offset(10s), 60s + 5ms) << "it is left where it is";
+    EXPECT_EQ(keeper.hear(11s, correction(1, 5ms)), Verdict::stale) << "measured before";
+    Correction anew = correction(1, 60s + 5ms);
+    anew.epoch = keeper.report(11s).epoch;
+    EXPECT_EQ(keeper.hear(12s, anew), Verdict::followed) << "it did sleep";
+    EXPECT_EQ(keeper.servo().offset(12s), 60s + 5ms);
+    EXPECT_EQ(keeper.servo().steps(), 0u);
+    EXPECT_EQ(keeper.trust(12s), Trust::synchronised);
+}
+
+TEST(Keeper, a_clock_that_was_set_by_somebody_is_brought_back) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 5ms));
+    keeper.moved(10s, 1s + 5ms);
+    Correction anew = correction(1, 5ms);
+    anew.epoch = keeper.report(11s).epoch;
+    keeper.hear(11s, anew);
+    EXPECT_EQ(keeper.servo().steps(), 0u) << "a second is slewed";
+    EXPECT_EQ(keeper.servo().offset(31s), 5ms);
+}
+
+// In another term, as a master announces it.
+Correction dated(std::uint64_t term, Duration offset, std::uint32_t date_changes) {
+    return {{term, Id{1}}, {0s, offset, ppm(20)}, 100ns, ppb(10), 3, {}, 0, date_changes};
+}
+
+TEST(Keeper, a_date_change_is_stepped_both_ways_and_rates_go_on) {
+    Keeper keeper;
+    keeper.hear(0s, dated(1, 50ms, 0));
+    for (int i = 1; i < 70; ++i) keeper.hear(i * 1s, dated(1, 50ms, 0));
+    ASSERT_TRUE(keeper.holdover().knows_rate());
+    EXPECT_EQ(keeper.hear(70s, dated(2, 1h, 1)), Verdict::followed);
+    EXPECT_EQ(keeper.servo().offset(70s), 1h + over(ppm(20), 70s));
+    EXPECT_EQ(keeper.hear(71s, dated(3, -14 * 24h * 365, 2)), Verdict::followed);
+    EXPECT_EQ(keeper.servo().offset(71s), -14 * 24h * 365 + over(ppm(20), 71s));
+    EXPECT_EQ(keeper.servo().steps(), 2u);
+    EXPECT_TRUE(keeper.holdover().knows_rate());
+    EXPECT_EQ(keeper.hear(72s, dated(2, 1h, 1)), Verdict::stale);
+}
+
+TEST(Keeper, of_a_date_change_that_it_knows_it_takes_no_second_step) {
+    Keeper keeper({.step = *parse_step_policy("first")});
+    keeper.hear(0s, dated(1, 0s, 7));
+    keeper.hear(1s, dated(2, 3s, 8));
+    keeper.hear(2s, dated(2, 3s, 8));
+    keeper.hear(3s, dated(3, 0s, 7));  // an older count: the other side of a healed network
+    EXPECT_EQ(keeper.servo().steps(), 1u);
+    EXPECT_GT(keeper.servo().offset(3s), 2s);
+}
+
+TEST(Keeper, makes_up_for_seconds_ten_times_as_fast_as_for_less) {
+    Keeper keeper;
+    keeper.make_up(0s, 0s, 5ms);
+    keeper.make_up(0s, 900ms, 5ms);
+    EXPECT_EQ(keeper.servo().offset(100s), 50ms);
+    keeper.make_up(100s, 3s, 5ms);
+    EXPECT_EQ(keeper.servo().offset(200s), 550ms);
+    keeper.make_up(200s, 2400ms, 5ms);  // the master does not slew: so much is lacking
+    EXPECT_EQ(keeper.servo().offset(1h), 2950ms);
+}
+
+TEST(Keeper, goes_on_slewing_with_a_master_that_slews_likewise) {
+    Keeper keeper;
+    keeper.make_up(0s, 0s, 5ms);
+    keeper.make_up(0s, -3s, 5ms);
+    keeper.make_up(240s, 0s, 5ms);
+    EXPECT_EQ(keeper.servo().offset(480s), -2400ms);
+    keeper.make_up(480s, 10ms, 5ms);
+    EXPECT_EQ(keeper.servo().offset(1h), -2990ms);
+}
+
+TEST(Keeper, makes_up_for_a_date_change_at_once) {
+    Keeper keeper;
+    keeper.make_up(0s, 0s, 5ms);
+    keeper.make_up_at_once(10s, -1h, 5ms);
+    EXPECT_EQ(keeper.servo().offset(10s), -1h);
+    EXPECT_EQ(keeper.servo().steps(), 1u);
+}
+
+TEST(Keeper, a_clock_that_went_wrong_counts_again_after_a_minute_in_its_place) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 0ms, 5));
+    keeper.distrust();
+    EXPECT_FALSE(keeper.report(0s).sound);
+    EXPECT_EQ(keeper.report(0s).clocks, 0u);
+    keeper.hear(1s, correction(2, 1ms, 4));
+    for (int i = 2; i <= 61; ++i) {
+        keeper.hear(i * 1s, correction(2, 1ms, 4));
+        EXPECT_FALSE(keeper.report(i * 1s).sound) << i;
+    }
+    keeper.hear(62s, correction(2, 1ms, 4));
+    EXPECT_TRUE(keeper.report(62s).sound);
+    EXPECT_EQ(keeper.report(62s).clocks, 4u);
+}
+
+TEST(Keeper, a_clock_that_goes_wrong_again_begins_its_minute_again) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 0ms, 5));
+    keeper.distrust();
+    for (int i = 1; i <= 50; ++i) keeper.hear(i * 1s, correction(2, 1ms, 4));
+    keeper.hear(51s, correction(2, 9ms, 4));
+    for (int i = 52; i <= 110; ++i) keeper.hear(i * 1s, correction(2, 1ms, 4));
+    EXPECT_FALSE(keeper.report(110s).sound);
+}
+
+TEST(Keeper, what_is_established_gives_way_only_to_what_is) {
+    Keeper keeper;
+    Correction established = correction(2, 0ms, 3);
+    established.established = true;
+    keeper.hear(0s, established);
+    EXPECT_EQ(keeper.hear(1s, correction(3, 1h, 9)), Verdict::refused);
+    established = correction(4, 1h, 3);
+    established.established = true;
+    EXPECT_EQ(keeper.hear(2s, established), Verdict::followed);
+}
+
+TEST(Keeper, its_opinion_is_the_clock_that_it_came_with_until_the_time_is_established) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 1h));
+    EXPECT_EQ(keeper.report(1s).opinion, -1h);
+    keeper.hear(2s, correction(2, 3h));
+    EXPECT_EQ(keeper.report(2s).opinion, -3h) << "the network moved";
+    Correction established = correction(2, 3h);
+    established.established = true;
+    keeper.hear(3s, established);
+    EXPECT_EQ(keeper.report(3s).opinion, 0s);
 }
 
 }  // namespace keeper_test

@@ -256,9 +256,7 @@ class Cluster:
             node.signal(signal.SIGCONT)
             node.kill()
         if kind is not None:
-            for node in self.nodes.values():
-                if node.log.exists():
-                    print(f"---- {node.name}\n{node.log.read_text()}")
+            self.show_logs()
         time.sleep(0.05)
         for node in self.nodes.values():
             if node.freezer:
@@ -266,6 +264,11 @@ class Cluster:
         for mount in self.mounts:
             subprocess.run(["umount", "-l", str(mount)], capture_output=True)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def show_logs(self):
+        for node in self.nodes.values():
+            if node.log.exists():
+                print(f"---- {node.name}\n{node.log.read_text()}")
 
     def start(self, *more):
         for node in self.nodes.values():
@@ -296,9 +299,13 @@ class Cluster:
 
     def wait_for_work(self, since, seconds=30, token_over=0):
         """The command runs, somewhere, after `since`; returns its node."""
-        tick = wait_for(
-            lambda: self.runner(since, token_over), seconds, "the command runs somewhere"
-        )
+        try:
+            tick = wait_for(
+                lambda: self.runner(since, token_over), seconds, "the command runs somewhere"
+            )
+        except Failed:
+            self.show_logs()  # unittest's cleanup does not know that the test failed
+            raise
         return self.nodes[tick.node]
 
     def settled(self):

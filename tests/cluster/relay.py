@@ -13,7 +13,7 @@ import socket
 import threading
 import time
 
-from cluster import Cluster
+from cluster import Cluster, Failed
 
 HOME = "127.0.0.1"
 
@@ -25,12 +25,19 @@ def open_socket():
 
 
 def free_ports(count):
-    """Ports that nobody has just now."""
-    sockets = [open_socket() for _ in range(count)]
-    ports = [opened.getsockname()[1] for opened in sockets]
-    for opened in sockets:
-        opened.close()
-    return ports
+    """Ports that nobody has just now, below those that the kernel gives to whoever asks for any:
+    otherwise a socket opened a moment later, by this test or another, could get one of them."""
+    free = []
+    for port in random.sample(range(10000, 32000), 1000):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as tried:
+            try:
+                tried.bind((HOME, port))
+            except OSError:
+                continue
+        free.append(port)
+        if len(free) == count:
+            return free
+    raise Failed(f"of a thousand ports fewer than {count} are free")
 
 
 class Relay:

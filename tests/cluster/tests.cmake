@@ -43,7 +43,7 @@ if(disk_faults)
                      $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${storm_disks}
                      --sequences 100 --first ${storm_seed} --logs ${PROJECT_BINARY_DIR}/storms)
     set_tests_properties(cluster.many_storms_leave_one_command PROPERTIES LABELS soak TIMEOUT 7200
-                         SKIP_RETURN_CODE 77 PROCESSORS 2)
+                         SKIP_RETURN_CODE 77 ${CONCLAVE_RUNS_ALONE})
 
     function(conclave_add_disk_test name label class)
         add_test(NAME cluster.${name}

@@ -2,4 +2,5 @@
 add_test(NAME determinism.same_seed_same_bytes
          COMMAND ${Python3_EXECUTABLE} -B tests/determinism/check.py $<TARGET_FILE:conclave>
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-set_tests_properties(determinism.same_seed_same_bytes PROPERTIES LABELS tests)
+set_tests_properties(determinism.same_seed_same_bytes PROPERTIES LABELS tests
+                     ${CONCLAVE_COMPUTES})

@@ -2,6 +2,7 @@
 
 import os
 import re
+import subprocess
 import unittest
 
 from false_root import ALL_INSTALLED, ROOT, FalseRoot
@@ -56,6 +57,12 @@ class Verbs(FalseRoot):
             re.findall(r"^([a-z]+):", (ROOT / "tests/parts.txt").read_text(), re.M),
             re.findall(r"^run \./dev test ([a-z]+)$", (ROOT / ".ci/run").read_text(), re.M)[:-1],
         )  # the last is tsan
+
+
+    def test_ci_compiles_the_benchmarks_which_the_tests_do_not(self):
+        self.assertIn("\nrun ./dev bench --compile\n", (ROOT / ".ci/run").read_text())
+        self.assertEqual(self.run_dev("bench", "--compile").returncode, 0)
+        self.assertRegex(self.calls, "--build --preset dev .*--target benches\n")
 
 
 class Packages(FalseRoot):
@@ -182,6 +189,13 @@ class Benchmarks(FalseRoot):
         self.assertEqual(header.stat().st_mtime, 1)
         disabled = re.findall("ccache disabled: (1?)", self.calls)
         self.assertEqual(disabled, ["", "", "1"])  # what comes before the touch is not measured
+
+    def test_lint_is_measured_with_an_empty_memory(self):
+        self.write("dev", '#!/usr/bin/env bash\n"${0%dev}bin/env" >seen\n')
+        self.fake("cmake")
+        command = ["python3", "-B", str(self.root / "bench/build.py"), "lint"]
+        subprocess.run(command, check=True, capture_output=True, env=self.environment({}))
+        self.assertIn("/build/bench-build/lint\n", (self.root / "seen").read_text())
 
     def test_a_build_that_fails_is_shown(self):
         self.fake("cmake", "echo boom; exit 3")

@@ -10,7 +10,8 @@ add_test(NAME docs.pages_show_what_the_tool_prints
          COMMAND ${Python3_EXECUTABLE} -B tests/docs/transcripts.py $<TARGET_FILE:conclave>
                  ${CONCLAVE_TRUE_PAGES}
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-set_tests_properties(docs.pages_show_what_the_tool_prints PROPERTIES LABELS tests COST 25)
+set_tests_properties(docs.pages_show_what_the_tool_prints PROPERTIES LABELS tests COST 25
+                     ${CONCLAVE_COMPUTES})
 
 # The rings apart, because their largest runs take seconds.
 set(CONCLAVE_TRUE_RING_PAGES docs/findings.md:Rings docs/findings.md:Vitányi)
@@ -22,7 +23,8 @@ add_test(NAME docs.pages_of_rings_show_what_the_tool_prints
          COMMAND ${Python3_EXECUTABLE} -B tests/docs/transcripts.py $<TARGET_FILE:conclave>
                  ${CONCLAVE_TRUE_RING_PAGES}
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-set_tests_properties(docs.pages_of_rings_show_what_the_tool_prints PROPERTIES LABELS tests)
+set_tests_properties(docs.pages_of_rings_show_what_the_tool_prints PROPERTIES LABELS tests
+                     ${CONCLAVE_COMPUTES})
 
 # What the manual says of verbs and options is what the tool's own help says.
 add_test(NAME docs.manual_pages_know_every_verb_and_option
@@ -31,3 +33,11 @@ add_test(NAME docs.manual_pages_know_every_verb_and_option
                  packaging/man/conclave-timed.1
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set_tests_properties(docs.manual_pages_know_every_verb_and_option PROPERTIES LABELS tests)
+
+# What an operator of five machines types is typed there, each in a namespace of its own.
+add_test(NAME docs.the_tutorial_on_clocks_is_true
+         COMMAND ${Python3_EXECUTABLE} -B tests/docs/tutorial.py $<TARGET_FILE:conclave>
+                 ${PROJECT_BINARY_DIR} docs/tutorial-clocks.md
+         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(docs.the_tutorial_on_clocks_is_true PROPERTIES LABELS tests TIMEOUT 600
+                     SKIP_RETURN_CODE 77 COST 60)

@@ -67,4 +67,33 @@ inline void expect_good_runs(std::string_view algorithm, std::uint64_t seeds = 1
     }
 }
 
+// Up to four processes die at random times; all others hear of it, each with its own delay.
+inline Scenario dying_ring(std::uint64_t seed) {
+    const auto draw = [&](std::uint64_t what, std::uint64_t n) { return mix(seed, what) % n; };
+    Scenario scenario = random_ring(seed);
+    scenario.nodes += 2;
+    scenario.detector.on = true;
+    scenario.detector.lateness = {simulator::Delay::Shape::uniform, Duration{0},
+                                  std::chrono::milliseconds(1 + draw(1, 20))};
+    std::vector<bool> dies(scenario.nodes + 1);
+    for (std::uint64_t i = draw(2, 4) + 1; i-- != 0;) {
+        const auto id = static_cast<std::uint32_t>(2 + draw(10 + i, scenario.nodes - 1));
+        if (dies[id]) continue;
+        dies[id] = true;
+        scenario.crashes.push_back({Id{id}, std::chrono::microseconds(draw(20 + i, 40'000))});
+    }
+    scenario.calls.push_back({Id{1}, Time{0}});  // which never dies
+    return scenario;
+}
+
+// simulate: an Outcome from a Scenario.
+template <class Simulate>
+void expect_good_runs_of_the_dying(const Simulate& simulate) {
+    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        expect_good(simulate(dying_ring(seed)));
+        if (testing::Test::HasFailure()) return;
+    }
+}
+
 }  // namespace conclave

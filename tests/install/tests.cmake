@@ -15,6 +15,13 @@ if(NOT CONCLAVE_SANITIZE)  # else the consumer would have to be sanitized, too
                          PROPERTIES LABELS package TIMEOUT 300)
 endif()
 
+# 10 is the worst, in tenths. Who sets clocks and listens on the network cannot come much lower.
+find_program(CONCLAVE_SYSTEMD_ANALYZE systemd-analyze REQUIRED)
+add_test(NAME install.the_unit_of_the_time_daemon_exposes_little
+         COMMAND ${CONCLAVE_SYSTEMD_ANALYZE} security --offline=true --no-pager --threshold=25
+                 ${PROJECT_BINARY_DIR}/conclave-timed.service)
+set_tests_properties(install.the_unit_of_the_time_daemon_exposes_little PROPERTIES LABELS package)
+
 # Compiled while building, so that it is done again only when a header has changed.
 file(GLOB refused CONFIGURE_DEPENDS tests/install/refused/*.cpp)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/refused)

@@ -5,9 +5,9 @@
 
 #include "conclave/election/chang_roberts.hpp"
 #include "conclave/simulator/agenda.hpp"
+#include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/draws.hpp"
 #include "conclave/simulator/engines.hpp"
-#include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/wheel.hpp"
 #include "conclave/simulator/world.hpp"
 #include "tests/simulator/random_scenario.hpp"
@@ -40,7 +40,8 @@ TEST(Engines, call_no_two_messages_or_timers_the_same) {
             std::sort(names.begin(), names.end());
             EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end()) << name;
         }
-    EXPECT_THAT(find_engine("cluster-bully")->messages, testing::IsSupersetOf({"Ask", "lease-Ask"}));
+    EXPECT_THAT(find_engine("cluster-bully")->messages,
+                testing::IsSupersetOf({"Ask", "lease-Ask"}));
 }
 
 TEST(Engines, let_a_run_be_watched_without_changing_it) {

@@ -126,7 +126,7 @@ TEST(TimeRun, a_restarted_node_is_set_again_before_it_counts) {
 TEST(TimeRun, the_paper_s_way_follows_the_mean_of_the_clocks_that_agree) {
     const TimeScenario scenario = told(
         "nodes = 5\nclock = ['1=1ms:0', '2=2ms:0', '3=3ms:0', '4=4ms:0', '5=2h:0']\n"
-        "keeping = 'paper'\ninterval = '20ms'\nstep = '1s'\nbackwards = true\n"
+        "keeping = 'paper'\ninterval = '20ms'\nstep = '1s'\n"
         "probe = '5s'\nuntil = '60s'");
     const Moment last = run_time(scenario).moments.back();
     EXPECT_LE(last.spread, 10us);

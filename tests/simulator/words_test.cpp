@@ -71,12 +71,13 @@ TEST(Words, what_only_a_cluster_has_is_refused_without_one) {
     EXPECT_EQ(refusal("cluster", "on"),
               "cluster cannot be 'on': agents cannot run 'chang-roberts', choose from bully, "
               "invitation, multicast, nemeth, tempo");
-    EXPECT_EQ(refusal("befall", "agent-dies:1@1s"),
-              "befall cannot be 'agent-dies:1@1s': only a cluster has that, give bully or tempo and "
-              "--cluster");
     EXPECT_EQ(
-        refusal("break", "used-on-disk"),
-        "break cannot be 'used-on-disk': only a cluster has that, give bully or tempo and --cluster");
+        refusal("befall", "agent-dies:1@1s"),
+        "befall cannot be 'agent-dies:1@1s': only a cluster has that, give bully or tempo and "
+        "--cluster");
+    EXPECT_EQ(refusal("break", "used-on-disk"),
+              "break cannot be 'used-on-disk': only a cluster has that, give bully or tempo and "
+              "--cluster");
     EXPECT_THAT(refusal("break", "nothing"), HasSubstr("choose from lease-shorter-than-promise"));
 }
 

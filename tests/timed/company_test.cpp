@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "conclave/timed/differences.hpp"
 #include "conclave/timed/subnet.hpp"
 
 namespace conclave::timed {
@@ -54,17 +53,6 @@ TEST(Subnet, addresses_share_their_first_bits) {
     EXPECT_FALSE(share_bits(at("10.0.0.1"), at("10.0.1.1"), 24));
     EXPECT_TRUE(share_bits(at("10.0.0.1"), at("192.168.0.1"), 0));
     EXPECT_FALSE(share_bits(at("10.0.0.1"), at("10.0.0.2"), 32));
-}
-
-TEST(Differences, a_leap_is_refused_until_the_master_insists) {
-    Differences differences;
-    EXPECT_TRUE(differences.plausible(1s));
-    for (std::uint32_t i = 0; i < Differences::patience; ++i)
-        EXPECT_FALSE(differences.plausible(-30s)) << i;
-    EXPECT_TRUE(differences.plausible(-30s));
-    EXPECT_FALSE(differences.plausible(30s));
-    EXPECT_TRUE(differences.plausible(1ms));  // and all is well again
-    EXPECT_EQ(differences.refused(), 0u);
 }
 
 }  // namespace company_test

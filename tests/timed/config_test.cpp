@@ -38,7 +38,8 @@ TEST(TimedConfig, is_what_was_given) {
                                 {"trust", "10.0.0.0/24"},
                                 {"trust", "10.1.0.7"},
                                 {"no-master", ""},
-                                {"step", "128ms"},
+                                {"step", "128ms:3:forward"},
+                                {"slew-limit", "100000ppm"},
                                 {"round", "500ms"}});
     EXPECT_EQ(config.offset, -50ms);
     EXPECT_EQ(config.drift, clock::ppm(20));
@@ -47,7 +48,9 @@ TEST(TimedConfig, is_what_was_given) {
     EXPECT_EQ(config.trusted[1].bits, 24);
     EXPECT_EQ(config.trusted[2].bits, 32);
     EXPECT_FALSE(config.eligible);
-    EXPECT_EQ(config.step, 128ms);
+    EXPECT_EQ(config.step,
+              (clock::StepPolicy{.beyond = 128ms, .corrections = 3, .backwards = false}));
+    EXPECT_EQ(config.slew_limit, clock::ppm(100'000));
     EXPECT_EQ(config.round, 500ms);
     EXPECT_EQ(config.port, 525);
 }
@@ -59,7 +62,8 @@ TEST(TimedConfig, a_daemon_that_only_looks_is_never_master) {
 TEST(TimedConfig, refuses_with_the_field_the_value_and_what_would_be_right) {
     EXPECT_EQ(refusal_of({"port", "0"}), "--port cannot be '0': give a number from 1 to 65535");
     EXPECT_THAT(refusal_of({"trust", "10.0.0.0/33"}), HasSubstr("10.0.0.0/24"));
-    EXPECT_THAT(refusal_of({"step", "soon"}), HasSubstr("or never"));
+    EXPECT_THAT(refusal_of({"step", "soon"}), HasSubstr("first or never"));
+    EXPECT_THAT(refusal_of({"slew-limit", "100001ppm"}), HasSubstr("1ppm to 100000ppm"));
     EXPECT_THAT(refusal_of({"mode", "both"}), HasSubstr("choose from auto, own, bsd"));
     EXPECT_THAT(refusal_of({"drift", "5000ppm"}), HasSubstr("4000ppm"));
     EXPECT_THAT(refusal_of({"offset", "far"}), HasSubstr("such as -50ms"));
@@ -67,6 +71,31 @@ TEST(TimedConfig, refuses_with_the_field_the_value_and_what_would_be_right) {
     EXPECT_THAT(refusal_of({"time-scale", "0"}), HasSubstr("from 1 to 1000"));
     EXPECT_THAT(refusal_of({"name", "two words"}), HasSubstr("no blanks"));
     EXPECT_EQ(refusal_of({"key", "k"}), "--insecure and --key exclude each other: leave out one");
+}
+
+TEST(TimedConfig, daemon_and_verbs_meet_at_one_place_whatever_the_state_folder_is) {
+    const Config config = with({{"state", "/var/lib/conclave"}});
+    EXPECT_EQ(config.control, default_control());
+    EXPECT_EQ(config.page, page_beside(default_control()));
+    EXPECT_EQ(with({{"control", "/tmp/n1/timed.sock"}}).page, "/tmp/n1/timed.page");
+    EXPECT_EQ(with({{"no-control", ""}}).page, "");
+    EXPECT_EQ(with({{"no-control", ""}, {"page", "p"}}).page, "p");
+}
+
+TEST(TimedConfig, chrony_and_this_daemon_do_not_both_correct_the_clock) {
+    EXPECT_EQ(with({{"clock", "none"}, {"chrony-sock", "/run/chrony.sock"}}).chrony_sock,
+              "/run/chrony.sock");
+    try {
+        with({{"clock", "system"}, {"chrony-sock", "/run/chrony.sock"}});
+        ADD_FAILURE() << "both were taken";
+    } catch (const ConfigRefusal& refusal) {
+        EXPECT_THAT(refusal.sentence, HasSubstr("--clock none"));
+    }
+}
+
+TEST(TimedConfig, a_date_is_one_of_the_calendar) {
+    EXPECT_EQ(with({{"not-before", "2026-01-01"}}).not_before, 1'767'225'600s);
+    EXPECT_THAT(refusal_of({"not-before", "yesterday"}), HasSubstr("such as 2026-01-01"));
 }
 
 TEST(TimedConfig, says_what_would_be_done) {

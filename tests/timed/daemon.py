@@ -17,7 +17,7 @@ from pathlib import Path
 from stage import PORT
 
 
-Asked = collections.namedtuple("Asked", "code output")
+Asked = collections.namedtuple("Asked", "code output error")
 
 
 class Daemon:
@@ -71,16 +71,17 @@ class Daemon:
         self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def ask(self, *words):
+    def ask(self, *words, prefix=()):
         """What the tool printed and how it ended; peers play on meanwhile."""
-        command = [self.tool, "timed", *words, "--control", str(self.control)]
-        with tempfile.TemporaryFile("w+") as output:  # a pipe would be full before it is read
-            streams = {"stdout": output, "stderr": subprocess.DEVNULL}
-            with subprocess.Popen(command, **streams) as asking:
+        command = [*prefix, self.tool, "timed", *words, "--control", str(self.control)]
+        said = [tempfile.TemporaryFile("w+") for _ in range(2)]  # a pipe would be full unread
+        with said[0] as output, said[1] as error:
+            with subprocess.Popen(command, stdout=output, stderr=error) as asking:
                 while asking.poll() is None:
                     self.meanwhile()
-            output.seek(0)
-            return Asked(asking.returncode, output.read())
+            for each in said:
+                each.seek(0)
+            return Asked(asking.returncode, output.read(), error.read())
 
     def status(self):
         """Nothing while it does not answer."""
@@ -98,7 +99,7 @@ class Daemon:
 
     def synchronised(self):
         status = self.status()
-        return status is not None and status["synchronised"]
+        return status is not None and status["has_time"]
 
     def members(self):
         """Those it corrects, by name."""

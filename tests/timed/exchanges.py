@@ -30,7 +30,7 @@ class Newcomer(Scene):
         self.wait_for(lambda: abs(we.offset() - 0.3) < 0.02, "it has the master's time")
         status = we.status()
         self.assertEqual((status["state"], status["master"]), ("slave", "bsd1"))
-        self.assertTrue(status["synchronised"])
+        self.assertTrue(status["has_time"])
 
     def test_is_not_ready_before_it_has_the_time(self):
         bsd = self.peer("bsd1")
@@ -188,8 +188,10 @@ class Masters(Scene):
 
     def test_of_two_masters_the_one_whose_loop_is_heard_quits(self):
         we = self.master()
-        other = self.peer("bsd1", "master")
         slave = self.peer("bsd2", "slave")
+        slave.say("SLAVEUP")
+        self.wait_for(lambda: "bsd2" in we.members(), "it has a slave")
+        other = self.peer("bsd1", "master")
         began = self.stage.now()
         other.say("LOOP", sequence=5, hops=10)
         self.wait_heard(other, "QUIT")

@@ -38,7 +38,7 @@ class Manners(Scene):
         status = we.status()
         wanted = "name state master term mode round synchronised clock members dropped".split()
         self.assertEqual([word for word in wanted if word not in status], [])
-        for word in "kind offset_ns drift_ppb estimated_error_ns maximum_error_ns".split():
+        for word in "kind offset_ns drift_ppb bound".split():
             self.assertIn(word, status["clock"])
         for word in "name kind offset_ns rate_ppb jitter_ns error_ns stamps faulty".split():
             self.assertIn(word, status["members"][-1])
@@ -52,6 +52,15 @@ class Manners(Scene):
         self.assertEqual(we.status()["mode"], "own")
         self.peer("bsd1").say("SLAVEUP")
         self.wait_for(lambda: we.status()["mode"] == "bsd", "it keeps BSD's times")
+
+    def test_a_trace_that_is_not_kept_is_not_acknowledged(self):
+        we = self.daemon(**OWN)
+        self.wait_state(we, "master")
+        for kind in ("TRACEON", "TRACEOFF"):
+            channel = self.tell_locally(we, kind)
+            channel.settimeout(0.5)
+            self.assertRaises(TimeoutError, channel.recvfrom, 4096)
+        self.assertIn("keeps no trace", we.log.read_text())
 
     def test_a_clock_of_kind_none_is_only_watched(self):
         master = self.peer("bsd1", "master", offset=5.0)

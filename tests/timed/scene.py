@@ -19,7 +19,7 @@ import lan as lans
 from daemon import Daemon
 from lan import Lan, RealChannel
 from stage import PORT, Failed, RealStage
-from tsp import Packet, pack, stray_bytes
+from tsp import Packet, pack, stray_bytes, timed_packet
 from tsp_peer import Peer
 
 SCALE = 20.0  # BSD's times are divided by it, in the daemon and in the peers
@@ -90,9 +90,10 @@ class Scene(unittest.TestCase):
             and s.packet.name == by and s.when >= since
         ]
 
-    def wait_heard(self, peer, kind, seconds=15, since=0.0, count=1):
+    def wait_heard(self, peer, kind, seconds=15, since=0.0, count=1, by="we"):
+        heard = lambda: self.heard(peer, kind, since, by)  # noqa: E731
         return self.wait_for(
-            lambda: len(self.heard(peer, kind, since)) >= count and self.heard(peer, kind, since),
+            lambda: len(heard()) >= count and heard(),
             f"{peer.name} hears {kind} x {count}", seconds,
         )
 
@@ -101,13 +102,14 @@ class Scene(unittest.TestCase):
         said = self.heard(peer, kind, since)
         self.assertEqual([str(s) for s in said], [])
 
-    def tell_locally(self, daemon, kind, name="timedc", sequence=7):
-        """As timedc on the same machine does: from an address of its own."""
+    def tell_locally(self, daemon, kind, name="timedc", sequence=7, time=0.0):
+        """As timedc and date on the same machine do: from an address of its own."""
         with LAN.inside(daemon.name):
             channel = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.addCleanup(channel.close)
         channel.settimeout(5)
-        channel.sendto(pack(Packet(kind, sequence, name)), daemon.address)
+        channel.sendto(pack(timed_packet(kind, time, sequence=sequence, name=name)),
+                       daemon.address)
         return channel
 
 

@@ -21,9 +21,9 @@ struct Sender {
     explicit Sender(std::uint16_t first = 100)
         : sending(
               loop, first,
-              [this](Id, const net::Address&, const wire::TspDatagram& datagram) {
+              [this](const Sending::Order& order) {
                   sent.push_back(net::boot_time());
-                  numbers.push_back(datagram.sequence);
+                  numbers.push_back(order.datagram.sequence);
               },
               [this](const Sending::Ended& end) { ended.push_back(end.answered); }) {
         sending.set_first_wait(8ms);

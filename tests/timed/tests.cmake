@@ -16,8 +16,15 @@ if(NOT CONCLAVE_SANITIZE)  # a sanitizer reads clocks of its own
     add_library(clock_watch MODULE ${PROJECT_SOURCE_DIR}/tests/timed/clock_watch.cpp)
     target_link_libraries(clock_watch PRIVATE conclave_warnings ${CMAKE_DL_LIBS})
     set(watch $<TARGET_FILE:clock_watch>)
+    add_library(kernel_clock MODULE ${PROJECT_SOURCE_DIR}/tests/timed/kernel_clock.cpp)
+    target_link_libraries(kernel_clock PRIVATE conclave_warnings ${CMAKE_DL_LIBS})
+    conclave_add_timed(the_kernels_clock_is_steered_and_bears_being_disturbed system_clock.py
+                       $<TARGET_FILE:conclave> $<TARGET_FILE:kernel_clock>)
 endif()
 conclave_add_timed(the_daemon_makes_no_other_system_calls system_calls.py $<TARGET_FILE:conclave>
                    ${watch})
-conclave_add_timed(the_kernels_clock_is_asked_for_no_more_than_is_allowed system_clock.py
-                   $<TARGET_FILE:conclave>)
+add_executable(read_pages ${PROJECT_SOURCE_DIR}/tests/timed/read_pages.cpp)
+target_link_libraries(read_pages PRIVATE conclave_warnings conclave::time_interval)
+conclave_add_timed(programs_read_intervals_that_hold_the_time intervals.py
+                   $<TARGET_FILE:conclave> $<TARGET_FILE:read_pages>)
+conclave_add_timed(chrony_serves_our_time_by_ntp chrony.py $<TARGET_FILE:conclave>)

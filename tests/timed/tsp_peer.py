@@ -1,14 +1,16 @@
 """A TSP peer that behaves as BSD timed was seen to: newcomer, slave, candidate, master.
 
 It shares no line with conclave/: it is what our daemon is tried against. All times are BSD's,
-divided by `scale`. Its clock is a number, `offset`, that corrections move at once.
+divided by `scale`. Its clock is a number, `offset`, that corrections move at once, or with `slews`
+as fast as those of a BSD kernel.
 """
 
 import random
 from dataclasses import dataclass
 
-from tsp import SELF_ALLOWED, Malformed, Packet, pack, some_noise, unpack
+from bsd_clock import MAX_ADJUST, BsdClock
 from stage import Said
+from tsp import SELF_ALLOWED, Malformed, Packet, pack, some_noise, unpack
 
 RESEND, COPIES = 0.2, 5
 SECOND_MASTER = 0.3
@@ -18,7 +20,7 @@ QUIET = 3.0  # after MASTERUP: no SETTIME, then the first round
 ROUND = 240.0
 ELECTION_TIMER = (360.0, 900.0)
 REPLY_DELAY = 0.1
-MAX_ADJUST = 20.0
+DICTATED_SLEWING, DICTATED_STEPPING = 3, 2  # rounds, after a change of the date
 LOST = 3
 HOPS = 10
 RIVALS = 3
@@ -60,10 +62,12 @@ def rounded(seconds):
     return size if seconds >= 0 else -size
 
 
-class Peer:
-    def __init__(self, stage, channel, name, scale=1.0, seed=1, eligible=True, offset=0.0):
+class Peer(BsdClock):
+    def __init__(self, stage, channel, name, scale=1.0, seed=1, eligible=True, offset=0.0,
+                 slews=False):
         self.stage, self.channel, self.name = stage, channel, name
-        self.scale, self.eligible, self.offset = scale, eligible, offset
+        self.scale, self.eligible, self.slews = scale, eligible, slews
+        self.offset = offset
         self.random, self.noise = random.Random(seed), some_noise(seed)
         self.sequence = self.random.randrange(1, 2**16)
         self.patience = self.random.uniform(*ELECTION_TIMER)
@@ -75,6 +79,8 @@ class Peer:
         self.accepted, self.accepted_at = None, None
         self.timer, self.quiet_until = None, 0.0
         self.measure = lambda address: 0.0
+        self.dictates = 0  # so many rounds more it does not ask the others
+        self.dates = set()  # the numbers of those it was asked for
         channel.open(self.receive)
 
     # ---------------------------------------------------------------- speaking
@@ -208,7 +214,7 @@ class Peer:
         self.last = packet.sequence
         change = packet.time if packet.type == "ADJTIME" else packet.time - self.time()
         self.corrections.append((packet.type, change))
-        self.offset += rounded(change) if abs(change) < MAX_ADJUST else change
+        self.move_clock(rounded(change) if abs(change) < MAX_ADJUST else change)
 
     slave_adjtime = slave_settime = correct
 
@@ -234,6 +240,12 @@ class Peer:
 
     def slave_masterreq(self, packet, source):
         self.arm()
+
+    def send_date(self, time):
+        """As a slave passes on what date asks of it."""
+        packet = Packet("SETDATEREQ")
+        packet.time = time
+        self.insist(packet, self.channel.broadcast, "DATEACK")
 
     def slave_test(self, packet, source):
         self.expire()
@@ -292,11 +304,12 @@ class Peer:
             if host.misses >= LOST:
                 del self.hosts[name]
 
-    def run_round(self):
+    def run_round(self, dictated=0.0):
         self.stage.cancel(self.timer)
         deltas = {name: self.measure(host.address) for name, host in self.hosts.items()}
         known = [delta for delta in deltas.values() if delta is not None]
-        network = sum(known) / (len(known) + 1)
+        network = dictated if self.dictates else sum(known) / (len(known) + 1)
+        self.dictates = max(self.dictates - 1, 0)
         for name, delta in deltas.items():
             if delta is None:
                 self.count(name, None)
@@ -304,7 +317,7 @@ class Peer:
                 self.give_time(name)
             else:
                 self.adjust(name, rounded(network - delta))
-        self.offset += network
+        self.move_clock(network)
         self.say("LOOP", sequence=self.sequence, hops=HOPS)
         self.sequence = self.sequence % 65535 + 1
         self.timer = self.after(ROUND, self.run_round)
@@ -315,6 +328,22 @@ class Peer:
         self.insist(
             packet, self.hosts[name].address, "ACK", name, lambda p, s: self.count(name, p)
         )
+
+    def set_date(self, change):
+        """As date on this machine does it."""
+        if abs(change) < MAX_ADJUST:
+            self.dictates = DICTATED_SLEWING
+            return self.run_round(change)
+        self.offset += change
+        self.dictates = DICTATED_STEPPING
+        for name in self.hosts:
+            self.give_time(name)
+
+    def master_setdatereq(self, packet, source):
+        if packet.name in self.hosts and packet.sequence not in self.dates:
+            self.dates.add(packet.sequence)
+            self.say("DATEACK", source, packet.sequence)
+            self.set_date(packet.time - self.time())
 
     def master_election(self, packet, source):
         self.insist(Packet("QUIT"), source, "ACK", packet.name, copies=1)

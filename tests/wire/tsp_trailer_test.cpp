@@ -23,14 +23,17 @@ TspTrailer probe_trailer() {
                                  .line = {1'794'774'095s, -50ms, clock::ppm(20)},
                                  .error = 100ns,
                                  .rate_error = clock::ppb(5),
-                                 .clocks = 5};
+                                 .clocks = 5,
+                                 .path = 50us,
+                                 .epoch = 2,
+                                 .date_changes = 3};
     return {.deputy = true,
             .session = 0x1122334455667788,
             .sequence = 42,
             .incarnation = 6,
             .term = {3, Id{9}},
             .clocks = 5,
-            .body = TspTrailer::Probe{17, true, correction}};
+            .body = TspTrailer::Probe{17, true, false, correction}};
 }
 
 std::string hex_of(Input bytes) {
@@ -49,23 +52,27 @@ TEST(TspTrailer, is_written_as_its_heading_says) {
     EXPECT_EQ(hex_of(Input(bytes).first(16)), "0101000700000000000000006e310000");
     EXPECT_EQ(hex_of(Input(bytes).subspan(268, 49)),
               "74737063"                  // "tspc"
-              "01000600"                  // version, not sealed, deputy and eligible
+              "02000600"                  // version, not sealed, deputy and eligible
               "8877665544332211"          // session
               "2a00000000000000"          // sequence
               "0600000000000000"          // incarnation, no key
               "030000000000000009000000"  // term
               "05000000"                  // clocks
               "01");                      // a probe
-    EXPECT_EQ(hex_of(Input(bytes).subspan(268 + 49, 61)),
-              "1100000001"                // its number, it corrects
+    EXPECT_EQ(hex_of(Input(bytes).subspan(268 + 49, 76)),
+              "110000000100"              // its number, it corrects, it does not doubt
               "030000000000000009000000"  // under this term
               "00568cc08751e818"          // at this time
               "800f05fdffffffff"
               "002d310100000000"  // 50 ms less, growing by 20 ppm
               "6400000000000000"
               "8813000000000000"  // wrong by 100 ns and 5 ppb
-              "05000000");        // by five clocks
-    EXPECT_EQ(hex_of(Input(bytes).last(26)), std::string(52, '0'));
+              "05000000"          // by five clocks
+              "50c3000000000000"  // 50 us of the path in doubt
+              "02"                // in the second epoch of the slave's clock
+              "03000000"          // the date was set three times
+              "00");              // not established
+    EXPECT_EQ(hex_of(Input(bytes).last(35)), std::string(70, '0'));
 }
 
 TEST(TspTrailer, is_read_as_it_was_written) {
@@ -126,7 +133,7 @@ TEST(TspTrailer, a_length_or_version_that_nobody_writes_is_refused) {
     Bytes longer = bytes, later = bytes;
     longer.push_back(std::byte{0});
     EXPECT_EQ(drop_of(longer, none), Drop::malformed);
-    later[272] = std::byte{2};
+    later[272] = std::byte{TspTrailer::current_version + 1};
     EXPECT_EQ(drop_of(later, none), Drop::version);
     bytes.pop_back();
     EXPECT_EQ(drop_of(bytes, none), Drop::malformed);
@@ -146,7 +153,9 @@ TEST(TspTrailer, times_that_cannot_be_are_refused) {
     EXPECT_EQ(with([](C& c) { c.line.offset = Duration::min(); }), Drop::malformed);
     EXPECT_EQ(with([](C& c) { c.line.rate = clock::ppm(20'000); }), Drop::malformed);
     EXPECT_EQ(with([](C& c) { c.error = Duration{-1}; }), Drop::malformed);
-    TspTrailer answer = probe_trailer();
+    TspTrailer change = probe_trailer(), answer = probe_trailer();
+    change.body = TspTrailer::Change{Duration::max()};
+    EXPECT_EQ(drop_of(write_own(datagram, change, none), none), Drop::malformed);
     answer.body = TspTrailer::Answer{.number = 1, .received = 2s, .answered = 1s};
     EXPECT_EQ(drop_of(write_own(datagram, answer, none), none), Drop::malformed);
 }

@@ -1,0 +1,104 @@
+// When a slave stands for election, and what it does before.
+#include "conclave/timed/brain.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace conclave::timed {
+namespace brain_test {
+
+using namespace std::chrono_literals;
+
+constexpr Id master{9};
+
+struct Recorder final : Brain::Stage {
+    explicit Recorder(net::Loop& its_loop) : loop(its_loop) {}
+    void send(Id, const Brain::Message& message) override {
+        if (std::holds_alternative<Tsp::Election>(message)) stood = loop.time();
+    }
+    void turned() override {}
+    bool may_lead() const override { return eligible; }
+    void plead() override { ++pleas; }
+    bool ask(Id) override {
+        asked += can_ask ? 1 : 0;
+        return can_ask;
+    }
+
+    net::Loop& loop;
+    Time stood = never;
+    std::uint32_t asked = 0, pleas = 0;
+    bool eligible = true, can_ask = true;
+};
+
+Timing quick_timing(Duration range = {}) {
+    Timing timing = own_timing(1s);
+    timing.election.r = 10ms;
+    timing.election.R = range;
+    timing.ask = 1ms;
+    return timing;
+}
+
+// A slave of the master above.
+struct Slave {
+    Slave(net::Loop& loop, std::uint64_t seed) : stage(loop), brain(loop, Id{2}, seed, stage) {
+        brain.set_timing(own_timing(1s));
+        brain.start();
+        brain.hear(master, Tsp::Masterup{});
+    }
+    Recorder stage;
+    Brain brain;
+};
+
+void run(net::Loop& loop, Duration time) {
+    for (const Time end = loop.time() + time; loop.time() < end;) loop.step(end - loop.time());
+}
+
+TEST(Brain, a_slave_asks_its_master_thirty_times_before_it_stands) {
+    net::Loop loop;
+    Slave slave(loop, 1);
+    slave.brain.set_timing(quick_timing());
+    run(loop, 400ms);
+    EXPECT_EQ(slave.stage.asked, 30u);
+    EXPECT_NE(slave.stage.stood, never);
+}
+
+TEST(Brain, a_master_that_answers_is_not_replaced) {
+    net::Loop loop;
+    Slave slave(loop, 1);
+    slave.brain.set_timing(quick_timing(20ms));
+    for (int i = 0; i < 20; ++i) {
+        run(loop, 20ms);
+        if (slave.stage.asked != 0) slave.brain.hear(master, Tsp::Sync{});
+    }
+    EXPECT_GT(slave.stage.asked, 0u);
+    EXPECT_EQ(slave.stage.stood, never);
+}
+
+TEST(Brain, one_that_must_not_lead_calls_for_a_master_instead) {
+    net::Loop loop;
+    Slave slave(loop, 1);
+    slave.stage.eligible = slave.stage.can_ask = false;
+    slave.brain.set_timing(quick_timing());
+    run(loop, 100ms);
+    EXPECT_GE(slave.stage.pleas, 2u);
+    EXPECT_EQ(slave.stage.stood, never);
+}
+
+TEST(Brain, when_the_times_change_election_timers_are_drawn_anew) {
+    net::Loop loop;
+    std::vector<std::unique_ptr<Slave>> slaves;
+    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+        slaves.push_back(std::make_unique<Slave>(loop, seed));
+        slaves.back()->stage.can_ask = false;
+    }
+    for (const auto& slave : slaves) slave->brain.set_timing(quick_timing(300ms));
+    run(loop, 400ms);
+    std::set<std::int64_t> moments;  // to 10 ms
+    for (const auto& slave : slaves) moments.insert(slave->stage.stood / 10ms);
+    EXPECT_FALSE(moments.contains(never / 10ms)) << "all stand";
+    EXPECT_GE(moments.size(), 5u) << "and not in the same moment";
+}
+
+}  // namespace brain_test
+}  // namespace conclave::timed

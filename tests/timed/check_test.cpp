@@ -1,0 +1,91 @@
+#include "conclave/timed/check.hpp"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+namespace conclave::timed {
+namespace check_test {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Status good() {
+    Status status{.name = "a", .master = "b", .has_time = true};
+    status.trust = clock::Trust::synchronised;
+    status.clocks = 3;
+    status.clock.bound = clock::ErrorBound{.estimate = 10us, .path = 200us, .growth = 1us};
+    return status;
+}
+
+TEST(Check, praises_a_clock_that_is_as_good_as_wanted) {
+    const Checked checked = check(good(), {211us, 3});
+    EXPECT_TRUE(checked.good());
+    EXPECT_EQ(to_text(checked), "synchronised with 3 clocks, off by at most 211 us");
+}
+
+TEST(Check, names_the_largest_part_of_a_bound_that_is_too_large) {
+    EXPECT_THAT(check(good(), {210us, 3}).reasons,
+                ElementsAre("the clock may be off by 211 us, more than 210us, mostly because of "
+                            "half the round trip to the master"));
+    Status status = good();
+    status.clock.bound->slew = 1s;
+    EXPECT_THAT(to_text(check(status, {1ms})), HasSubstr("still being slewed away"));
+    status.clock.bound->visible = 2s;
+    EXPECT_THAT(to_text(check(status, {1ms})), HasSubstr("the clock that people see"));
+    status.clock.bound->growth = 3s;
+    EXPECT_THAT(to_text(check(status, {1ms})), HasSubstr("growth since other clocks"));
+    status.clock.bound->estimate = 4s;
+    EXPECT_THAT(to_text(check(status, {1ms})), HasSubstr("master's measurements"));
+}
+
+TEST(Check, counts_the_clocks) {
+    EXPECT_THAT(check(good(), {1ms, 4}).reasons,
+                ElementsAre("only 3 of 4 clocks are behind the time"));
+}
+
+TEST(Check, fails_in_holdover_however_small_the_bound_is) {
+    Status status = good();
+    status.trust = clock::Trust::holdover;
+    status.trusted_for = 34s;
+    EXPECT_THAT(check(status, {1s}).reasons,
+                ElementsAre("the clock has been in holdover for 34 s: no other clock confirms its "
+                            "time"));
+}
+
+TEST(Check, says_why_the_time_is_unknown) {
+    Status status = good();
+    status.trust = clock::Trust::unknown;
+    EXPECT_THAT(to_text(check(status, {1s})), HasSubstr("was set, or the machine slept"));
+    status.clocks = 1;
+    EXPECT_THAT(to_text(check(status, {1s})), HasSubstr("this daemon is alone"));
+    status.has_time = false;
+    status.clock.bound.reset();
+    EXPECT_EQ(to_text(check(status, {1s})),
+              "the time is unknown, because its master b has not told it yet");
+    status.master.clear();
+    EXPECT_EQ(to_text(check(status, {1s})),
+              "the time is unknown, because no master has been found that could tell it the time");
+}
+
+TEST(Check, says_what_the_daemon_says_of_itself_when_the_time_is_unknown) {
+    const Status status{.master = "b", .remark = "refuses the time of b"};
+    EXPECT_EQ(to_text(check(status, {1s})),
+              "the time is unknown, because this daemon refuses the time of b");
+}
+
+TEST(Check, gives_every_reason_and_the_parts_of_the_bound_to_programs) {
+    const auto json = nlohmann::json::parse(to_json(check(good(), {1us, 9})));
+    EXPECT_EQ(json["good"], false);
+    EXPECT_EQ(json["reasons"].size(), 2u);
+    EXPECT_EQ(json["trust"], "synchronised");
+    EXPECT_EQ(json["clocks"], 3);
+    EXPECT_EQ(json["bound"]["total_ns"], 211'000);
+    EXPECT_EQ(json["bound"]["path_ns"], 200'000);
+    Status status;
+    EXPECT_TRUE(nlohmann::json::parse(to_json(check(status, {1s})))["bound"].is_null());
+}
+
+}  // namespace check_test
+}  // namespace conclave::timed
