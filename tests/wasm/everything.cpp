@@ -1,5 +1,6 @@
 // Everything that must run in a browser, in one program: each algorithm takes a turn, and its
-// messages go through bytes and text; a master corrects a slave's clock.
+// messages go through bytes and text, and so does a whole member; a master corrects a slave's
+// clock.
 #include <cstdio>
 
 #include "conclave/algorithms.hpp"
@@ -8,6 +9,7 @@
 #include "conclave/core/key.hpp"
 #include "conclave/core/settings.hpp"
 #include "conclave/core/table.hpp"
+#include "conclave/member/member.hpp"
 
 namespace {
 
@@ -66,6 +68,7 @@ bool keeps_time() {
 int main() {
     bool good = parse_duration("250ms") == std::chrono::milliseconds{250};
     AllAlgorithms::for_each([&]<class A>() { good = takes_turns<A>() && good; });
+    good = takes_turns<member::Member<Bully>>() && good;
     good = keeps_time() && good;
     return good ? 0 : 1;
 }

@@ -5,7 +5,7 @@ find_program(CONCLAVE_NODE node)
 
 add_executable(everything EXCLUDE_FROM_ALL tests/wasm/everything.cpp)
 target_link_libraries(everything PRIVATE conclave_warnings
-                                         conclave::algorithms conclave::lease conclave::clock)
+                                         conclave::algorithms conclave::member conclave::clock)
 target_compile_options(everything PRIVATE -fno-exceptions)
 
 if(CONCLAVE_WASM_COMPILER AND NOT CONCLAVE_SANITIZE)
