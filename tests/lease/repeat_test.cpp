@@ -157,8 +157,8 @@ TEST(Loss, a_fifth_of_all_datagrams_moves_no_leader_that_was_the_best_from_the_s
     EXPECT_EQ(losses.violations, 0u);
 }
 
-// One that stands before it has heard of the leader never promises to it: nothing here keeps it
-// from that, as a deployed agent does, and the leader is left with one voter.
+// One that stands before it has heard of the leader never promises to it, and the leader is left
+// with one voter.
 TEST(Loss, where_the_first_election_suffers_too_it_moves_one_in_a_hundred) {
     const Losses losses = lose(20, tests::enough_seeds(200), Who::first);
     EXPECT_LE(losses.sum, 2u);
