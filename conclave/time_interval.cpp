@@ -77,6 +77,7 @@ TimeInterval TimePage::now() {
             continue;
         }
         last_ = content ? page::interval_at(*content, clocks) : TimeInterval{};
+        if (last_.status != TimeStatus::unknown) break;
         disturbed_ = content && page::disturbed(*content, clocks);
         if (!disturbed_) break;
     }

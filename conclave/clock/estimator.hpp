@@ -1,6 +1,6 @@
 // Where a slave's clock stands against the master's, from all the exchanges with it.
 //
-// Three questions, each answered from the samples themselves:
+// Four questions, each answered from the samples themselves:
 // - Which method? The envelope while delays stand on a floor, least squares while they do not;
 //   neither is good at the other's trade. Changed only when the answer is clear.
 // - How far back? A longer window averages more, until the oscillator has wandered. Both errors are
@@ -10,14 +10,18 @@
 //   it was longer under way than the quickest. If the line passes outside, the sample is doubtful
 //   and kept apart; three in a row, and the clock was set or has changed its rate: start afresh
 //   with those three.
+// - Is it still the same path? Where the round trip has changed, too, it is the path that did
+//   (reroute.hpp), and the line goes on.
 #pragma once
 
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "conclave/clock/envelope.hpp"
 #include "conclave/clock/floor.hpp"
 #include "conclave/clock/least_squares.hpp"
+#include "conclave/clock/reroute.hpp"
 #include "conclave/clock/wander.hpp"
 
 namespace conclave::clock {
@@ -45,8 +49,10 @@ public:
         one_sided_ = settings.method != Method::least_squares;
     }
 
-    Verdict add(const Sample& sample) {
+    Verdict add(const Sample& measured) {
+        const Sample sample = detour_.undo(measured);
         if (window_.empty()) return start_with({&sample, 1}), Verdict::fits;
+        if (came_another_way(sample)) return Verdict::fits;
         if (contradicts(sample)) {
             doubtful_.push_back(sample);
             if (doubtful_.size() < patience) return Verdict::doubtful;
@@ -57,6 +63,7 @@ public:
         doubtful_.clear();
         learn(sample);
         window_.add(sample);
+        notice_detour();
         look();
         return Verdict::fits;
     }
@@ -88,10 +95,39 @@ private:
     void start_with(std::span<const Sample> samples) {
         window_.clear();
         doubtful_.clear();
+        quick_.clear();
         wander_.restart();
         for (const Sample& sample : samples) window_.add(sample);
         estimate_ = {{samples.back().at, samples.back().offset(), {}}, {}, {}, 1, {}};
         look();
+    }
+
+    // Samples that are too quick are kept apart until there are enough to tell of a shorter way.
+    bool came_another_way(const Sample& sample) {
+        const auto all = window_.all();
+        if (!knows_rate() || all.size() < Reroute::fewest) return false;
+        const auto old = all.last(std::min(all.size(), Reroute::before));
+        if (!Reroute::too_quick(sample, reroute_.look(old))) return quick_.clear(), false;
+        quick_.push_back(sample);
+        if (quick_.size() < Reroute::sight) return true;
+        const std::vector<Sample> fresh = std::exchange(quick_, {});
+        const auto found = reroute_.compare(old, fresh, estimate_.line);
+        if (!found) return false;
+        const Detour change = detour_.take(*found);
+        for (const Sample& each : fresh) window_.add(change.undo(each));
+        look();
+        return true;
+    }
+    // A longer way shows when the last samples are all late alike.
+    void notice_detour() {
+        const auto all = window_.all();
+        if (!knows_rate() || all.size() < Reroute::sight + Reroute::fewest) return;
+        const auto old = all.first(all.size() - Reroute::sight);
+        const auto found = reroute_.compare(old.last(std::min(old.size(), Reroute::before)),
+                                            all.last(Reroute::sight), estimate_.line);
+        if (!found) return;
+        const Detour change = detour_.take(*found);
+        window_.change_last(Reroute::sight, [&](const Sample& each) { return change.undo(each); });
     }
 
     Duration quickest() const {
@@ -103,7 +139,8 @@ private:
 
     bool contradicts(const Sample& sample) const {
         if (!knows_rate()) return beyond_reason(sample);
-        const Duration excess = std::max(sample.round_trip() - quickest(), Duration{0});
+        // A round trip that differs may be another way.
+        const Duration excess = magnitude(sample.round_trip() - quickest());
         const Duration noise = (one_sided_ ? 2 : 5) * scatter_.deviation();
         const Duration beside = magnitude(sample.offset() - estimate_.line(sample.at));
         return beside > excess / 2 + bound(sample.at) + noise + slack;
@@ -174,10 +211,10 @@ private:
         }
         estimate_ = {
             {now, believed.offset + best.offset, clamp(believed.rate + best.rate, rate_limit)},
-            best.error,
+            best.error + detour_.error,
             best.rate_error,
             chosen,
-            least_doubt(best)};
+            least_doubt(best) + std::max(detour_.length(), Duration{0}) / 2};
     }
     // Whatever its two ways have in common, a sample leaves half of its round trip in doubt, and as
     // much more as the line passes beside it. Of the last few the one that leaves the least: none
@@ -210,7 +247,9 @@ private:
 
     EstimatorSettings settings_;
     Window window_;
-    std::vector<Sample> doubtful_;
+    std::vector<Sample> doubtful_, quick_;
+    Reroute reroute_;
+    Detour detour_;  // of the way that packets take now
     Scatter scatter_;
     Wander wander_;
     Floor floor_;

@@ -36,6 +36,10 @@ public:
         samples_.push_back(sample);
     }
     void clear() { samples_.clear(); }
+    template <class Change>
+    void change_last(std::size_t count, const Change& change) {
+        for (Sample& sample : std::span(samples_).last(count)) sample = change(sample);
+    }
     std::size_t size() const { return samples_.size() < most ? samples_.size() : most; }
     bool empty() const { return samples_.empty(); }
     const Sample& newest() const { return samples_.back(); }

@@ -2,7 +2,8 @@
 //
 // Claims are ordered by round, then member; they are *the same* only if the nonce agrees too, so
 // that a member that lost its disk and stands again in a round it had forgotten gets no answer
-// meant for its former self.
+// meant for its former self. The nonce is drawn once in each life of an agent: in one life rounds
+// only grow, so the greater of two ballots with one nonce is the later.
 #pragma once
 
 #include <cstdint>

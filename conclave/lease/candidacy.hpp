@@ -19,6 +19,7 @@ struct Answered {
 };
 
 struct Candidacy {
+    std::uint32_t nonce = 0;  // of every ballot in this life of the agent; 0: none was drawn yet
     Ballot ballot;
     std::uint32_t k = 0;
     std::vector<Asked> open;  // asks that may still be answered, oldest first
@@ -32,6 +33,13 @@ struct Candidacy {
     // again: however much is lost, a leader asks at most three times in a heartbeat.
     static constexpr std::uint32_t repeats_most = 2;
     static constexpr std::size_t open_max = std::size_t{16} * (1 + repeats_most);
+
+    // What is left when it is over.
+    Candidacy none() const {
+        Candidacy blank;
+        blank.nonce = nonce;
+        return blank;
+    }
 
     void ask(Time now, bool again) {
         repeats = again ? repeats + 1 : 0;

@@ -145,8 +145,8 @@ struct Leased {
         const std::uint64_t round = std::max(top.round + 1, turn.settings.round_floor);
         if (turn.settings.rounds_max != 0 && round > turn.settings.rounds_max) return;
         const bool unique = kept(turn, Rule::nonce_in_ballots);
-        candidacy = {};
-        candidacy.ballot = {round, turn.me, unique ? draw_nonce(turn) : 0};
+        if (unique && candidacy.nonce == 0) candidacy.nonce = draw_nonce(turn);
+        candidacy.ballot = {round, turn.me, candidacy.nonce};
         ends = long_ago;
         leaving = false;
         disk.used = candidacy.ballot;
@@ -282,7 +282,7 @@ struct Leased {
         const Release release{candidacy.ballot, wished == turn.me ? nobody : wished};
         turn.stop(Renew{});
         turn.stop(Lapse{});
-        const Candidacy over = std::exchange(candidacy, {});
+        const Candidacy over = std::exchange(candidacy, candidacy.none());
         ends = long_ago, own = 0;
         leaving = acting = false;
         if (over.acted) {
@@ -317,7 +317,7 @@ struct Leased {
     void on(Anew, Turn& turn) {
         if (!acting || leaving) return;
         acting = false;
-        candidacy = {};
+        candidacy = candidacy.none();
         stand(turn);
     }
 

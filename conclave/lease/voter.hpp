@@ -34,7 +34,9 @@ struct Voter {
     }
 
     // R3. A renewal stores nothing, so a full disk does not depose a leader. A greater ballot of
-    // the same owner needs no waiting: an owner stands anew only when its former work is gone.
+    // the same life of the same owner needs no waiting: the owner stands anew only when its former
+    // work is gone. Of two lives, the greater ballot need not be the later one: a member that lost
+    // its disk may have forgotten it.
     Answer ask(const Ballot& ballot, std::uint32_t k, Time now, Duration promise) {
         if (blank || hopeless(ballot)) return Answer::refused;
         if (ballot == highest) {
@@ -43,8 +45,9 @@ struct Voter {
             until = now + promise;
             return Answer::renewed;
         }
-        const bool owned = highest.stands() && ballot.member == highest.member;
-        if (!owned && (now < until || now < quarantine)) return Answer::refused;
+        const bool succeeds =
+            highest.stands() && ballot.member == highest.member && ballot.nonce == highest.nonce;
+        if (!succeeds && (now < until || now < quarantine)) return Answer::refused;
         highest = ballot;
         last = k;
         until = now + promise;

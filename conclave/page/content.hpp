@@ -45,8 +45,8 @@ TimeInterval interval_at(const Content& content, const Clocks& now);
 bool disturbed(const Content& content, const Clocks& now);
 
 // As it stands in shared memory. A content that makes no sense is not read.
-inline constexpr std::size_t words = 10;
-using Words = std::array<std::uint64_t, words>;
+inline constexpr std::size_t word_count = 10;
+using Words = std::array<std::uint64_t, word_count>;
 Words encode(const Content& content);
 std::optional<Content> decode(const Words& from);
 

@@ -24,7 +24,7 @@ struct Layout {
     Word marked{}, versioned{};
     std::array<Word, 2> boot{};
     alignas(64) Word count{};  // of the contents that were written
-    std::array<std::array<Word, words>, 2> places{};
+    std::array<std::array<Word, word_count>, 2> places{};
 };
 static_assert(sizeof(Layout) == 256);
 

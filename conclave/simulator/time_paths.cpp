@@ -28,7 +28,7 @@ Time TimePaths::carry(Id from, Id to, Time now) {
     if (scenario_.world.loss.hit(decisions_.bits({Purpose::lose, from, to, count}))) return never;
     Duration lag{};
     for (const Lag& given : scenario_.lags)
-        if (given.from == from && given.to == to) lag += given.delay;
+        if (given.from == from && given.to == to && given.when.holds(now)) lag += given.delay;
     const Duration delay = scenario_.path + lag + draw_jitter(from, to, count, now);
     return now + std::max(delay, Duration{1});
 }

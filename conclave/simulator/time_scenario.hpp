@@ -27,9 +27,10 @@ struct Jitter {
     bool operator==(const Jitter&) const = default;
 };
 
-struct Lag {  // packets from one node to the other take so much longer, always
+struct Lag {  // packets from one node to the other take so much longer
     Id from, to;
     Duration delay;
+    Span when{};  // always, or as long as they go another way
     bool operator==(const Lag&) const = default;
 };
 

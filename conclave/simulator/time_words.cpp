@@ -52,13 +52,23 @@ bool read_jitter(TimeScenario& scenario, Text value) {
     return shape != Shape::none;
 }
 
+// "1>2=20us", "1>2@10min=20us", "1>2@10min..20min=20us"
 bool read_lag(TimeScenario& scenario, Text value) {
     const auto pair = split_pair(value, "=");
-    const auto link = split_pair(pair ? pair->first : "", ">");
+    const auto when = split_pair(pair ? pair->first : "", "@");
+    const auto link = split_pair(when ? when->first : pair ? pair->first : "", ">");
     const auto from = parse_id(link ? link->first : ""), to = parse_id(link ? link->second : "");
     const auto delay = parse_duration(pair ? pair->second : "");
     if (!from || !to || !delay || *delay < Duration{0}) return false;
-    scenario.lags.push_back({*from, *to, *delay});
+    Span span{};
+    if (when) {
+        const auto ends = split_pair(when->second, "..");
+        const auto begins = parse_duration(ends ? ends->first : when->second);
+        const auto end = ends ? parse_duration(ends->second) : std::optional<Duration>(never);
+        if (!begins || !end || *end <= *begins) return false;
+        span = {*begins, *end};
+    }
+    scenario.lags.push_back({*from, *to, *delay, span});
     return true;
 }
 
@@ -163,7 +173,8 @@ constexpr TimeWord all[] = {
      read_duration<&TimeScenario::path>},
     {"jitter", "none|exp:D|uniform:D|gauss:D|burst:D|one-way:D", "exp:10us",
      "how much longer packets take, at random", read_jitter},
-    {"lag", "A>B=D", "1>2=20us", "packets from A to B take so much longer, always", read_lag},
+    {"lag", "A>B[@T[..T]]=D", "1>2@10min=100us",
+     "packets from A to B take so much longer: always, from a time on, or between two", read_lag},
     {"walk", "PPM", "0.001", "every second each rate walks so far", read_walk},
     {"swing", "PPM/D", "1/10min", "each rate goes up and down with the temperature", read_swing},
     {"break", "ID@T=RATEppm|ID@T=D[/D]", "3@5min=500ppm",

@@ -25,11 +25,11 @@ const char* largest_part(const clock::ErrorBound& bound) {
 }
 
 std::string reason_of_unknown(const Status& status) {
-    if (!status.remark.empty()) return "this daemon " + status.remark;
+    if (!status.remark.empty()) return "the daemon says: " + status.remark;
     if (!status.has_time)
-        return status.master.empty() ? "no master has been found that could tell it the time"
+        return status.master.empty() ? "no master has been found that could tell it"
                                      : "its master " + status.master + " has not told it yet";
-    if (status.clocks <= 1) return "no other clock confirms it: this daemon is alone";
+    if (status.clocks <= 1) return "no other clock confirms it, for this daemon is alone";
     return "the clock was set, or the machine slept, and nobody has measured it since";
 }
 
@@ -39,7 +39,7 @@ Checked check(Status status, const Wanted& wanted) {
     Checked checked{std::move(status), {}};
     const Status& now = checked.status;
     if (now.trust == clock::Trust::unknown)
-        checked.reasons.push_back("the time is unknown, because " + reason_of_unknown(now));
+        checked.reasons.push_back("the time is unknown: " + reason_of_unknown(now));
     if (now.trust == clock::Trust::holdover)
         checked.reasons.push_back("the clock has been in holdover for " + span(now.trusted_for) +
                                   ": no other clock confirms its time");

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "conclave/core/date.hpp"
+#include "conclave/core/text.hpp"
 
 namespace conclave::timed {
 

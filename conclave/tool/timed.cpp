@@ -129,18 +129,21 @@ std::function<int()> prepare_timed(Command& command) {
                       "conclave timed sim SCENARIO runs a network of clocks in imaginary time",
                       given->words);
     declare_words(command, *given);
-    command.flag("check-config", "say what would be done, and end", given->check);
-    command.heading("of a daemon that runs here, at --control");
-    command.maybe_value("wait-sync", "D", "ends when it has the time; no, if that takes longer",
+    command.flag("check-config", "print the settings as they would be used, and end", given->check);
+    command.heading("asking a daemon that runs here");
+    command.maybe_value("wait-sync", "D",
+                        "wait until other clocks confirm its time; exit 1 if that takes longer",
                         given->wait);
-    command.value("within", "D", "of check: yes if its clock is off by no more (default: 1ms)",
+    command.value("within", "D",
+                  "with check, the largest error bound that is good enough (default: 1ms)",
                   given->ask.within);
     command.value("members", "N",
-                  "of check: yes if so many clocks, this one included, are behind its time "
-                  "(default: 1)",
+                  "with check, the number of clocks, this one included, that must be behind the "
+                  "time (default: 1)",
                   given->ask.members);
-    command.value("count", "N", "of watch: end after so many pictures", given->ask.count);
-    command.flag("json", "for programs", given->json);
+    command.value("count", "N", "with watch, end after so many pictures (default: never)",
+                  given->ask.count);
+    command.flag("json", "print JSON, for programs", given->json);
     return [given] { return run(*given); };
 }
 

@@ -153,5 +153,80 @@ TEST(Estimator, works_with_clocks_hours_apart_and_a_thousand_ppm) {
     EXPECT_LT(magnitude(estimator.estimate().line(99s) - truth(99s)), 200ns);
 }
 
+// A clock that is 20 ms ahead and true, over delays of 50 us with 10 us of jitter each way; what
+// happens to it or to its path after 200 samples.
+struct Change {
+    Duration set{}, there{}, back{};
+    Duration path = 50us;
+};
+struct After {
+    Duration worst{};  // error of the estimate
+    bool moved = false;
+};
+After follow_change(const Change& change, std::uint64_t seed) {
+    Noise noise(seed);
+    Estimator estimator;
+    After after;
+    for (int i = 0; i < 400; ++i) {
+        const bool changed = i >= 200;
+        const auto late = [&] {
+            return change.path + Duration{static_cast<std::int64_t>(1e4 * noise.exponential())};
+        };
+        const Duration there = late() + (changed ? change.there : 0us);
+        const Duration back = late() + (changed ? change.back : 0us);
+        const Duration offset = 20ms + (changed ? change.set : 0us);
+        const Time at = i * 1s;
+        const auto verdict = estimator.add(sample_of(exchange_at(at, offset, there, back)));
+        after.moved = after.moved || verdict == Estimator::Verdict::moved;
+        if (i > 100)
+            after.worst = std::max(after.worst, magnitude(estimator.estimate().line(at) - offset));
+    }
+    return after;
+}
+
+TEST(Estimator, a_path_that_grows_in_one_direction_is_no_clock_that_was_set) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+        for (const Change& change : {Change{.there = 100us}, Change{.back = 200us},
+                                     Change{.there = 100us, .back = 100us}, Change{.there = 5ms}}) {
+            const After after = follow_change(change, seed);
+            EXPECT_FALSE(after.moved) << seed;
+            EXPECT_LE(after.worst, 8us) << seed;
+        }
+}
+
+TEST(Estimator, a_path_that_becomes_shorter_is_none_either) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        const After after = follow_change({.there = -200us, .path = 300us}, seed);
+        EXPECT_FALSE(after.moved) << seed;
+        EXPECT_LE(after.worst, 8us) << seed;
+    }
+}
+
+TEST(Estimator, a_clock_that_was_set_is_noticed_beside_any_path) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        EXPECT_TRUE(follow_change({.set = 100us}, seed).moved) << seed;
+        EXPECT_TRUE(follow_change({.set = 500us, .there = 100us}, seed).moved) << seed;
+    }
+}
+
+TEST(Floor, tells_queues_from_noise_and_does_not_change_its_mind) {
+    const auto share = [](auto draw) {
+        Noise noise(5);
+        Floor floor;
+        std::vector<Point> points;
+        int crowded = 0;
+        for (int i = 0; i < 9000; ++i) {
+            points.push_back({i, static_cast<std::int64_t>(10'000 * draw(noise)), 0});
+            if (points.size() > 64) points.erase(points.begin());
+            floor.learn(points);
+            crowded += i >= 1000 && floor.crowded() ? 1 : 0;
+        }
+        return crowded / 8000.0;
+    };
+    EXPECT_EQ(share([](Noise& n) { return n.exponential(); }), 1.0);
+    EXPECT_EQ(share([](Noise& n) { return n.uniform(); }), 1.0);
+    EXPECT_EQ(share([](Noise& n) { return n.normal(); }), 0.0);
+}
+
 }  // namespace estimator_test
 }  // namespace conclave::clock

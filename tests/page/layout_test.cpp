@@ -52,7 +52,7 @@ TEST(Page, half_a_content_is_not_seen) {
     prepare(page, boot);
     write(page, numbered(7));
     write(page, numbered(8));
-    for (std::size_t i = 0; i < words / 2; ++i) page.places[1][i] = 99;  // of the third
+    for (std::size_t i = 0; i < word_count / 2; ++i) page.places[1][i] = 99;  // of the third
     EXPECT_EQ(read(page), numbered(8));
 }
 

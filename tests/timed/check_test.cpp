@@ -63,16 +63,16 @@ TEST(Check, says_why_the_time_is_unknown) {
     status.has_time = false;
     status.clock.bound.reset();
     EXPECT_EQ(to_text(check(status, {1s})),
-              "the time is unknown, because its master b has not told it yet");
+              "the time is unknown: its master b has not told it yet");
     status.master.clear();
     EXPECT_EQ(to_text(check(status, {1s})),
-              "the time is unknown, because no master has been found that could tell it the time");
+              "the time is unknown: no master has been found that could tell it");
 }
 
 TEST(Check, says_what_the_daemon_says_of_itself_when_the_time_is_unknown) {
     const Status status{.master = "b", .remark = "refuses the time of b"};
     EXPECT_EQ(to_text(check(status, {1s})),
-              "the time is unknown, because this daemon refuses the time of b");
+              "the time is unknown: the daemon says: refuses the time of b");
 }
 
 TEST(Check, gives_every_reason_and_the_parts_of_the_bound_to_programs) {

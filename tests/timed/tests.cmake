@@ -20,6 +20,8 @@ if(NOT CONCLAVE_SANITIZE)  # a sanitizer reads clocks of its own
     target_link_libraries(kernel_clock PRIVATE conclave_warnings ${CMAKE_DL_LIBS})
     conclave_add_timed(the_kernels_clock_is_steered_and_bears_being_disturbed system_clock.py
                        $<TARGET_FILE:conclave> $<TARGET_FILE:kernel_clock>)
+    conclave_add_timed(bad_clocks_take_nobody_along bad_clocks.py $<TARGET_FILE:conclave>
+                       $<TARGET_FILE:kernel_clock>)
 endif()
 conclave_add_timed(the_daemon_makes_no_other_system_calls system_calls.py $<TARGET_FILE:conclave>
                    ${watch})
