@@ -45,7 +45,8 @@ struct Tied {
         if constexpr (std::same_as<Event, Recover<Stored>>)
             ghost.durable = machinery.disk = event.stored;
         Watch watch(machinery, ghost, turn);
-        constexpr bool starts = std::same_as<Event, Start> || std::same_as<Event, AgentReturns> ||
+        constexpr bool starts = std::same_as<Event, Start> ||
+                                std::same_as<Event, member::AgentReturns> ||
                                 std::same_as<Event, Recover<Stored>>;
         watch.comes_up = starts;
         watch.without_disk = !std::same_as<Event, Recover<Stored>> && machinery.disk == Stored{};
