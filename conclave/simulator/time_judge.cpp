@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration hearsay = 5s;  // a new master has been heard of by then
+constexpr Duration hearsay = 10s;  // a new master has been heard of by then
 constexpr Duration one_story = 10s;
 
 bool is_paper(const TimeScenario& scenario) {
@@ -127,6 +127,7 @@ void TimeJudge::judge(Time now, const std::vector<Claim>& claims,
         for (std::size_t j = 0; j < i; ++j) {
             const Claim &a = claims[i], &b = claims[j];
             if (a.part != b.part || whose_of(*a.node) != whose_of(*b.node)) continue;
+            if (!truths.contains(a.part)) continue;  // the master's own clock has just broken
             const Duration apart = clock::magnitude(a.offset - b.offset);
             if (apart > a.bound + b.bound)
                 note(now, a, apart - a.bound - b.bound, "the interval of node " + text(b.node->id),
