@@ -44,8 +44,8 @@ public:
     }
 
     // What a clock may have gained or lost that nobody corrected for so long: by what its rate was
-    // wrong, which a few samples tell badly, and by what it may have changed since. A cold room that is heated changes it by tens
-    // of ppb a second, and by some ppm in all.
+    // wrong, which a few samples tell badly, and by what it may have changed since. A cold room
+    // that is heated changes it by tens of ppb a second, and by some ppm in all.
     static Duration growth(Duration since, Rate rate_error) {
         const Duration turning = std::min(since, turns_for);
         const Duration turned = over(turn, turning) * (turning / std::chrono::milliseconds(1));

@@ -39,6 +39,7 @@ public:
         if (set_ && correction.term < term_) return Verdict::stale;
         said_ = correction;
         if (backed_ != never) gap_ = std::max(raw - backed_, Duration{0});
+        leading_ = false;
         backed_ = raw;
         if (!set_) return start(raw, correction);
         if (moved_) return follow(raw, correction);
@@ -70,6 +71,9 @@ public:
     // As master a node corrects itself, and is not its own judge. `backed`: when another clock that
     // follows this time was last heard; never: none was.
     void lead(Time raw, const Correction& correction, Time backed = never) {
+        if (!leading_) reach_ = 3 * said_.error + said_.path;
+        if (correction.path != Duration{0}) reach_ = correction.path;
+        leading_ = true;
         said_ = correction;
         if (backed != never) backed_ = backed_ == never ? backed : std::max(backed_, backed);
         if (!set_) {
@@ -143,10 +147,13 @@ public:
         const Duration alone =
             backed_ == never ? Duration{0} : std::max(raw - backed_, Duration{0});
         ErrorBound bound{3 * said_.error + magnitude(line_(raw) - said_.line(raw)),
-                         magnitude(line_(raw) - servo_.offset(raw)), magnitude(beside), said_.path,
+                         magnitude(line_(raw) - servo_.offset(raw)), magnitude(beside),
+                         leading_ ? Duration{0} : said_.path,
                          Holdover::growth(alone, said_.rate_error)};
-        // By now somebody else may be master, who knew the time no better than this node did.
-        if (alone > std::max(silence, 5 * gap_ / 2)) bound.growth += bound.estimate + bound.path;
+        // By now somebody else may be master, who knew the time no better than this node did; nor
+        // did a master's slaves.
+        if (alone > std::max(silence, 5 * gap_ / 2))
+            bound.growth += leading_ ? reach_ : bound.estimate + bound.path;
         return bound;
     }
     // `fresh`: so long after it was last backed it still counts as synchronised.
@@ -276,6 +283,8 @@ private:
     Correction said_{};    // by a master, last
     Time backed_ = never;  // when another clock last was of the same opinion
     Duration gap_{};       // between the last two corrections
+    Duration reach_{};     // as master: how far the others may be, or this node when it took over
+    bool leading_ = false;
     bool set_ = false, complains_ = false, established_ = false;
     bool doubted_ = false;  // until the next correction
     bool moved_ = false;    // the next one is followed, whatever it says

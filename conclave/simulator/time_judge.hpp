@@ -35,6 +35,7 @@ private:
         TimeNode* node;
         std::uint64_t part;
         Duration offset, bound;  // what people see minus real time, give or take
+        bool alone;              // in holdover: the larger side's time is true, wherever that is
     };
 
     bool is_good(const TimeNode& node, Time now) const;

@@ -87,7 +87,7 @@ TEST(TimeWords, clocks_stand_still_and_are_set_as_they_are_told_to) {
         "suspend = ['1@2s..5s']\nfreeze = ['2@3s..4s']\njump = ['3@1s=-1h']\n"
         "step = '128ms:3:forward'\nslew-limit = 500");
     EXPECT_EQ(scenario.stops,
-              (std::vector<Stop>{{Id{1}, {2s, 5s}, true}, {Id{2}, {3s, 4s}, false}}));
+              (std::vector<Stop>{{Id{2}, {3s, 4s}, false}, {Id{1}, {2s, 5s}, true}}));
     EXPECT_EQ(scenario.jumps, (std::vector<Jump>{{Id{3}, 1s, -1h}}));
     EXPECT_EQ(scenario.step.corrections, 3u);
     EXPECT_EQ(scenario.slew_limit, clock::ppm(500));
