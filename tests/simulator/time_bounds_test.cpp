@@ -30,7 +30,7 @@ TEST(TimeBounds, hold_in_every_example_and_are_no_wider_than_the_path_and_its_no
         scenario.world.until = std::min<Time>(*scenario.world.until, 400s);
         scenario.score = std::min<Time>(scenario.score, 50s);
         const TimeOutcome outcome = run_time(scenario);
-        EXPECT_GT(outcome.bounds.judged, 1000u) << entry.path();
+        EXPECT_GT(outcome.bounds.judged, 500u) << entry.path();
         EXPECT_EQ(outcome.bounds.excursions, 0u) << entry.path();
         EXPECT_LE(width_at(outcome.bounds, 50), 3 * scenario.path) << entry.path();
     }
