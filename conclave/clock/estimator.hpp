@@ -221,7 +221,7 @@ private:
     // from before a change that the line has not followed yet.
     Duration least_doubt(const Fit& fit) const {
         std::int64_t least_twice = std::numeric_limits<std::int64_t>::max();
-        for (const Point& p : std::span(points_).last(std::min(least, points_.size()))) {
+        for (const Point& p : std::span(points_).last(std::min(patience, points_.size()))) {
             const std::int64_t line =
                 fit.offset.count() + divide(Wide{fit.rate.ppt} * p.time, 1'000'000'000);
             const std::int64_t beside = p.there - p.back - 2 * line;

@@ -44,12 +44,12 @@ public:
     }
 
     // What a clock may have gained or lost that nobody corrected for so long: by what its rate was
-    // wrong, and by what it may have changed since. A cold room that is heated changes it by tens
-    // of ppb a second, and by some ppm in all.
+    // wrong, which a few samples tell badly, and by what it may have changed since. A cold room
+    // that is heated changes it by tens of ppb a second, and by some ppm in all.
     static Duration growth(Duration since, Rate rate_error) {
         const Duration turning = std::min(since, turns_for);
         const Duration turned = over(turn, turning) * (turning / std::chrono::milliseconds(1));
-        return over(3 * rate_error + wander, since) + turned / 2000 +
+        return over(6 * rate_error + wander, since) + turned / 2000 +
                over(turned_most, since - turning);
     }
 

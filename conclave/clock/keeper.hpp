@@ -38,6 +38,8 @@ public:
         if (correction.epoch != epoch_) return Verdict::stale;
         if (set_ && correction.term < term_) return Verdict::stale;
         said_ = correction;
+        if (backed_ != never) gap_ = std::max(raw - backed_, Duration{0});
+        leading_ = false;
         backed_ = raw;
         if (!set_) return start(raw, correction);
         if (moved_) return follow(raw, correction);
@@ -69,6 +71,9 @@ public:
     // As master a node corrects itself, and is not its own judge. `backed`: when another clock that
     // follows this time was last heard; never: none was.
     void lead(Time raw, const Correction& correction, Time backed = never) {
+        if (!leading_) reach_ = 3 * said_.error + said_.path;
+        if (correction.path != Duration{0}) reach_ = correction.path;
+        leading_ = true;
         said_ = correction;
         if (backed != never) backed_ = backed_ == never ? backed : std::max(backed_, backed);
         if (!set_) {
@@ -141,9 +146,15 @@ public:
     ErrorBound error_bound(Time raw, Duration beside = {}) const {
         const Duration alone =
             backed_ == never ? Duration{0} : std::max(raw - backed_, Duration{0});
-        return {3 * said_.error + magnitude(line_(raw) - said_.line(raw)),
-                magnitude(line_(raw) - servo_.offset(raw)), magnitude(beside), said_.path,
-                Holdover::growth(alone, said_.rate_error)};
+        ErrorBound bound{3 * said_.error + magnitude(line_(raw) - said_.line(raw)),
+                         magnitude(line_(raw) - servo_.offset(raw)), magnitude(beside),
+                         leading_ ? Duration{0} : said_.path,
+                         Holdover::growth(alone, said_.rate_error)};
+        // By now somebody else may be master, who knew the time no better than this node did; nor
+        // did a master's slaves.
+        if (alone > std::max(silence, 5 * gap_ / 2))
+            bound.growth += leading_ ? reach_ : bound.estimate + bound.path;
+        return bound;
     }
     // `fresh`: so long after it was last backed it still counts as synchronised.
     Trust trust(Time raw, Duration fresh = std::chrono::seconds(10)) const {
@@ -172,6 +183,7 @@ private:
     static constexpr std::uint32_t patience = 5;                     // corrections, and
     static constexpr Duration insistence = std::chrono::seconds(3);  // so long, before it gives in
     static constexpr Duration slack = std::chrono::microseconds(2);
+    static constexpr Duration silence = std::chrono::milliseconds(1500);
     static constexpr Duration getting_to_know = std::chrono::minutes(2);
 
     // Counts go round.
@@ -270,6 +282,9 @@ private:
     Time refusing_since_{};
     Correction said_{};    // by a master, last
     Time backed_ = never;  // when another clock last was of the same opinion
+    Duration gap_{};       // between the last two corrections
+    Duration reach_{};     // as master: how far the others may be, or this node when it took over
+    bool leading_ = false;
     bool set_ = false, complains_ = false, established_ = false;
     bool doubted_ = false;  // until the next correction
     bool moved_ = false;    // the next one is followed, whatever it says

@@ -326,10 +326,13 @@ bool Master::hurries(Id id) const {
 }
 
 Correction Master::own_correction(Time raw) const {
+    Duration path{};  // of those who would go on with this time
+    for (const Member& member : members_) path = std::max(path, member.estimator.estimate().path);
     return {.term = term_,
             .line = network_.moved_to(raw),
             .rate_error = settings_.tolerance,
             .clocks = clocks_,
+            .path = path,
             .date_changes = date_changes_,
             .established = established_};
 }

@@ -10,7 +10,7 @@
 #include "conclave/lab/sketch.hpp"
 #include "conclave/lab/verbs.hpp"
 #include "conclave/simulator/spelling.hpp"
-#include "conclave/simulator/time_run.hpp"
+#include "conclave/simulator/time_storm.hpp"
 
 namespace conclave::cli {
 
@@ -23,8 +23,8 @@ using simulator::TimeScenario;
 
 struct TimedSimGiven {
     std::vector<std::string> scenarios;
-    std::optional<std::string> svg, seed, until;
-    bool json = false;
+    std::optional<std::string> svg, seed, until, seeds;
+    bool json = false, random = false;
 };
 
 constexpr std::size_t drawn_most = 400;  // points of a curve
@@ -115,12 +115,35 @@ void print_report(const TimeScenario& scenario, const TimeOutcome& outcome) {
                 format_duration(scenario.score).c_str());
     std::printf("within 100 us of each other from %s, within 10 us from %s\n",
                 settled(100us).c_str(), settled(10us).c_str());
+    std::printf(
+        "error bounds: %llu of %llu looks outside; width %.1f us at the median, %.1f at p99\n",
+        static_cast<unsigned long long>(outcome.bounds.excursions),
+        static_cast<unsigned long long>(outcome.bounds.judged),
+        microseconds(width_at(outcome.bounds, 50)), microseconds(width_at(outcome.bounds, 99)));
     std::printf("%zu times a master took over, %u at once at most; %llu packets\n",
                 outcome.takeovers.size(), most_masters(outcome),
                 static_cast<unsigned long long>(outcome.packets));
 }
 
+// Scenarios from seeds: do the error bounds hold? Names the seeds where they do not.
+int run_random(const TimedSimGiven& given) {
+    if (!given.scenarios.empty() || given.seed || given.until || given.svg)
+        throw Refusal{"--random makes its own scenarios: give --seeds and --json only"};
+    const std::string range = given.seeds.value_or("1..100");
+    const auto ends = simulator::split_pair(range, "..");
+    const auto first = simulator::parse_number<std::uint64_t>(ends ? ends->first : "");
+    const auto last = simulator::parse_number<std::uint64_t>(ends ? ends->second : "");
+    if (!first || !last || *first > *last || *last - *first >= 1'000'000)
+        throw Refusal{"--seeds cannot be '" + range + "': give a range, such as 1..100"};
+    simulator::StormSummary all;
+    for (std::uint64_t seed = *first; seed <= *last; ++seed) all.add(seed);
+    std::printf(given.json ? "%s\n" : "%s", (given.json ? to_json(all) : to_text(all)).c_str());
+    return all.bounds.excursions == 0 ? Exit::yes : Exit::no;
+}
+
 int run(const TimedSimGiven& given) {
+    if (given.random) return run_random(given);
+    if (given.seeds) throw Refusal{"--seeds is for --random: give --seed"};
     const TimeScenario scenario = read_scenario(given);
     const TimeOutcome outcome = run_time(scenario);
     if (given.svg) write_svg(*given.svg, scenario, outcome);
@@ -136,6 +159,9 @@ std::function<int()> prepare_timed_sim(Command& command) {
     command.arguments("SCENARIO", "a file that describes clocks, network and faults",
                       given->scenarios);
     command.value("seed", "N", "instead of the scenario's", given->seed);
+    command.flag("random", "run random scenarios instead, and check that all error bounds hold",
+                 given->random);
+    command.value("seeds", "A..B", "of random scenarios (default: 1..100)", given->seeds);
     command.value("until", "T", "the run ends then", given->until);
     command.value("svg", "FILE", "draws the offsets against time", given->svg);
     command.flag("json", "for programs", given->json);
@@ -148,7 +174,8 @@ Verb timed_sim_verb() {
     return {timed_sim_in_laboratory.name,
             timed_sim_in_laboratory.purpose,
             {"conclave timed sim examples/clocks/leader_lost.toml",
-             "conclave timed sim examples/clocks/convergence.toml --seed 7 --json"},
+             "conclave timed sim examples/clocks/convergence.toml --seed 7 --json",
+             "conclave timed sim --random --seeds 1..1000"},
             prepare_timed_sim,
             nullptr,
             timed_sim_in_laboratory.typed};

@@ -27,7 +27,7 @@ struct TimeEvent {
     Time at;
     What what;
     Id node, other;
-    std::uint32_t slot;
+    std::uint32_t slot;  // of a packet or fault; of a break: seconds for which it may not show
 };
 
 // What is planned for the same time happens in the order in which it was planned.
@@ -66,7 +66,8 @@ inline void plan_faults(TimeAgenda& agenda, const TimeScenario& scenario, Time u
         agenda.plan({stop.when.until, What::resume, stop.node, nobody, slot++});
     for (const Breakdown& breakdown : scenario.breakdowns)
         for (Time at = breakdown.at; at <= until; at += breakdown.every) {
-            agenda.plan({at, What::breaks, breakdown.node, nobody, 0});
+            agenda.plan(
+                {at, What::breaks, breakdown.node, nobody, breakdown.rate.ppt != 0 ? 30u : 5u});
             if (breakdown.every == Duration{0}) break;
         }
 }

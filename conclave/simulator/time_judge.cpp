@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration hearsay = 5s;  // a new master has been heard of by then
+constexpr Duration hearsay = 10s;  // a new master has been heard of by then
 constexpr Duration one_story = 10s;
 
 bool is_paper(const TimeScenario& scenario) {
@@ -96,10 +96,12 @@ std::vector<TimeJudge::Claim> TimeJudge::gather(Time now, const Moment& moment,
         const Duration offset = moment.offsets[static_cast<std::uint32_t>(node.id) - 1];
         if (offset == absent || node.blind) continue;
         const Time here = node.oscillator.read(now);
-        if (node.keeper.trust(here, fresh) == clock::Trust::unknown) continue;
+        const clock::Trust trust = node.keeper.trust(here, fresh);
+        if (trust == clock::Trust::unknown) continue;
         const Duration beside = node.visible.offset(here) - node.keeper.servo().offset(here);
         claims.push_back({&node, paths_.part_of(node.id, now), offset,
-                          node.keeper.error_bound(here, beside).total()});
+                          node.keeper.error_bound(here, beside).total(),
+                          trust == clock::Trust::holdover});
     }
     return claims;
 }
@@ -114,8 +116,12 @@ bool TimeJudge::held_to(const TimeNode& node, const Truth& truth, Time now) {
 
 void TimeJudge::judge(Time now, const std::vector<Claim>& claims,
                       const std::map<std::uint64_t, Truth>& truths, TimeOutcome& outcome) {
+    const auto fewer = [](const auto& a, const auto& b) {
+        return a.second.clocks < b.second.clocks;
+    };
+    const auto largest = std::max_element(truths.begin(), truths.end(), fewer);
     for (const Claim& claim : claims) {
-        const auto truth = truths.find(claim.part);
+        const auto truth = claim.alone ? largest : truths.find(claim.part);
         if (truth == truths.end() || !held_to(*claim.node, truth->second, now)) continue;
         ++outcome.bounds.judged;
         if (now >= scenario_.score) outcome.bounds.widths.push_back(claim.bound);
@@ -126,7 +132,9 @@ void TimeJudge::judge(Time now, const std::vector<Claim>& claims,
     for (std::size_t i = 0; i < claims.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
             const Claim &a = claims[i], &b = claims[j];
-            if (a.part != b.part || whose_of(*a.node) != whose_of(*b.node)) continue;
+            if (a.alone || b.alone || a.part != b.part || whose_of(*a.node) != whose_of(*b.node))
+                continue;
+            if (!truths.contains(a.part)) continue;  // the master's own clock has just broken
             const Duration apart = clock::magnitude(a.offset - b.offset);
             if (apart > a.bound + b.bound)
                 note(now, a, apart - a.bound - b.bound, "the interval of node " + text(b.node->id),

@@ -4,9 +4,10 @@
 // True is the time of the master that reigns, of the one with the most clocks where there are two,
 // as real time shows it. A node must have it between the ends of its interval while it trusts its
 // clock, and the intervals of two nodes that follow one master must meet, whatever that says.
-// Nobody is held to what nobody could know: to a master that it has not heard of for less than
-// five seconds; or to anything after a fault that does not show inside a machine (an oscillator
-// breaks, or a virtual machine is paused), before a master could measure it.
+// Nobody is held to what nobody could know: to a master that it has not heard of for less than ten
+// seconds; or to anything after a fault that does not show inside a machine, before it could be
+// measured: five seconds after a virtual machine was paused or a raw clock leapt, and half a minute
+// after an oscillator changed its rate at once, which may hide in the noise so long.
 #pragma once
 
 #include <map>
@@ -34,6 +35,7 @@ private:
         TimeNode* node;
         std::uint64_t part;
         Duration offset, bound;  // what people see minus real time, give or take
+        bool alone;              // in holdover: the larger side's time is true, wherever that is
     };
 
     bool is_good(const TimeNode& node, Time now) const;

@@ -33,9 +33,10 @@ struct TimeNode {
     bool resting = false;           // keeps out of the election after it resigned
     clock::VisibleClock visible{};  // what people see, as the kernel keeps it
     clock::Steering steering{};
-    Reigning told{};     // last, with a correction
-    bool blind = false;  // a fault that does not show inside this machine, not measured yet
-    Time fault{};        // since then
+    Reigning told{};           // last, with a correction
+    bool blind = false;        // a fault that does not show inside this machine, not measured yet
+    Time hidden_until{};       // at least
+    std::size_t measured = 0;  // so often since
 
     // A machine that was down knows nothing any more.
     void forget(const clock::ServoSettings& servo) {
@@ -62,6 +63,17 @@ struct TimeNode {
         keeper.moved(raw, shown);
         steer(now);
         return strayed;
+    }
+    void go_blind(Time now, Duration hidden) {
+        blind = true;
+        hidden_until = std::max(hidden_until, now + hidden);
+        measured = 0;
+    }
+    // What it hears is of its clock as it is: three samples are needed, of a master's clock by each
+    // slave.
+    void see_again(Time now) {
+        if (now >= hidden_until && measured > 3 * std::max<std::size_t>(slaves.size(), 1))
+            blind = false;
     }
     bool serves(Id slave) const { return std::binary_search(slaves.begin(), slaves.end(), slave); }
 };

@@ -77,6 +77,8 @@ bool TimePaths::reaches(Id from, Id to, Time now) const {
 bool TimePaths::paused(Id id, Time now) const {
     for (const Pause& pause : scenario_.world.pauses)
         if (pause.node == id && pause.when.holds(now)) return true;
+    for (const Stop& stop : scenario_.stops)
+        if (stop.node == id && stop.when.holds(now)) return true;
     return false;
 }
 

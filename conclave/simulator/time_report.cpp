@@ -36,8 +36,8 @@ Time settled_within(const TimeOutcome& outcome, Duration spread, Time from) {
     return since;
 }
 
-Duration width_at(const TimeOutcome& outcome, std::size_t hundredths) {
-    std::vector<Duration> widths = outcome.bounds.widths;
+Duration width_at(const BoundsOutcome& bounds, std::size_t hundredths) {
+    std::vector<Duration> widths = bounds.widths;
     if (widths.empty()) return {};
     const auto at =
         widths.begin() + static_cast<std::ptrdiff_t>((widths.size() - 1) * hundredths / 100);
@@ -125,8 +125,8 @@ std::string to_json(const TimeScenario& scenario, const TimeOutcome& outcome) {
            ",\"bounds_judged\":" + text(outcome.bounds.judged) +
            ",\"excursions\":" + text(outcome.bounds.excursions) +
            ",\"excursion_worst_ns\":" + text(outcome.bounds.worst.count()) +
-           ",\"bound_median_ns\":" + text(width_at(outcome, 50).count()) +
-           ",\"bound_p99_ns\":" + text(width_at(outcome, 99).count()) + ",\"takeovers\":[" +
+           ",\"bound_median_ns\":" + text(width_at(outcome.bounds, 50).count()) +
+           ",\"bound_p99_ns\":" + text(width_at(outcome.bounds, 99).count()) + ",\"takeovers\":[" +
            takeovers + "],\n\"story\":[" + story + "],\n\"clocks\":" + moments_json(outcome) +
            "}\n";
 }

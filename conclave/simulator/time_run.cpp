@@ -19,19 +19,12 @@ using Keeping = TimeScenario::Keeping;
 constexpr Duration watch_every = 10ms;  // so often daemons see what the election has come to
 constexpr Duration answer_after = 30us;
 constexpr Duration wake_every = 1s;        // so often a daemon steers its clock
-constexpr Duration hidden = 5s;            // by then a master has measured a clock that broke
 constexpr std::uint32_t quick_probes = 8;  // of which the paper's round takes the quickest
-
-// A machine that stands still takes no part in the election either.
-TimeScenario with_pauses(TimeScenario scenario) {
-    for (const Stop& stop : scenario.stops) scenario.world.pauses.push_back({stop.node, stop.when});
-    return scenario;
-}
 
 class Run {
 public:
     explicit Run(const TimeScenario& scenario)
-        : scenario_(with_pauses(scenario)),
+        : scenario_(scenario),
           decisions_(scenario.world.seed),
           paths_(scenario_, decisions_),
           election_(scenario_, decisions_, paths_),
@@ -86,7 +79,7 @@ private:
             case What::wake: return wake(at(event.node));
             case What::jump: return at(event.node).visible.move(scenario_.jumps[event.slot].by);
             case What::resume: return resume(at(event.node), scenario_.stops[event.slot]);
-            case What::breaks: return note_break(at(event.node));
+            case What::breaks: return at(event.node).go_blind(now_, event.slot * 1s);
         }
     }
 
@@ -202,10 +195,7 @@ private:
         }
         if (election_.leader_of(node.id) != packet.master) return;
         packet.exchange.received = raw(node);
-        if (packet.correction) {
-            node.told = {packet.master, packet.reign, packet.correction->term};
-            hear(node, *packet.correction);
-        }
+        if (packet.correction) hear(node, packet);
         if (packet.doubts) node.keeper.doubt();
         packet.report = node.keeper.report(packet.exchange.received);
         now_ += answer_after;
@@ -218,11 +208,14 @@ private:
         now_ -= answer_after;
     }
 
-    void hear(TimeNode& node, const clock::Correction& correction) {
+    void hear(TimeNode& node, const TimePacket& packet) {
+        const clock::Correction& correction = *packet.correction;
         const Time here = raw(node);
         const bool before = node.keeper.is_set();
         const Duration shown = node.keeper.servo().offset(here);
         const auto verdict = node.keeper.hear(here, correction);
+        if (verdict == clock::Keeper::Verdict::stale) return;
+        node.told = {packet.master, packet.reign, correction.term};
         if (!before) tell("node " + text(node.id) + " is set and ready");
         if (verdict == clock::Keeper::Verdict::refused) {
             ++outcome_.refusals;
@@ -230,7 +223,7 @@ private:
                  text(correction.term.master));
         }
         note_step(node, before, node.keeper.servo().offset(here) - shown);
-        if (now_ - node.fault >= hidden) node.blind = false;
+        node.see_again(now_);
         node.steer(now_);
     }
     void note_step(const TimeNode& node, bool before, Duration by) {
@@ -250,7 +243,11 @@ private:
         if (paper()) return learn_shown(node, packet);
         ++outcome_.estimates;
         node.heard[packet.slave] = now_;
+        ++node.measured;
+        ++at(packet.slave).measured;
+        const clock::Term before = node.master->term();
         node.master->learn(packet.slave, packet.exchange, packet.report);
+        if (node.master->term() != before && node.keeper.is_set()) lead(node);  // it was moved
     }
 
     // ---------------------------------------------------------------- correcting
@@ -263,14 +260,16 @@ private:
         outcome_.slave_seconds += node.slaves.size();
         look_at_clock(node);
         if (!node.master) return;
-        const bool founded = node.master->founded();
         node.master->decide(raw(node), node.keeper);
         if (node.master->must_resign()) return resign(node);
-        if (!node.master->founded()) return;
+        if (node.master->founded()) lead(node);
+    }
+    void lead(TimeNode& node) {
+        const bool before = node.keeper.is_set();
         const Duration shown = node.keeper.servo().offset(raw(node));
         node.keeper.lead(raw(node), node.master->own_correction(raw(node)), node.master->backed());
-        note_step(node, founded, node.keeper.servo().offset(raw(node)) - shown);
-        if (now_ - node.fault >= hidden) node.blind = false;
+        note_step(node, before, node.keeper.servo().offset(raw(node)) - shown);
+        node.see_again(now_);
         node.steer(now_);
     }
 
@@ -294,12 +293,8 @@ private:
         if (stop.asleep)
             node.visible.move(stop.when.until - stop.when.from);
         else
-            note_break(node);
+            node.go_blind(now_, 5s);
         if (node.up) look_at_clock(node);  // a daemon does so before it says or hears anything
-    }
-    void note_break(TimeNode& node) {
-        node.blind = true;
-        node.fault = now_;
     }
 
     // Leaves the election for a while, as if it had crashed, and comes back as a newcomer.

@@ -60,7 +60,7 @@ Duration widest_spread(const TimeOutcome& outcome, Time from, Time until = never
 Time settled_within(const TimeOutcome& outcome, Duration spread, Time from = Time{0});
 
 // Of all widths, the one below which so many hundredths lie.
-Duration width_at(const TimeOutcome& outcome, std::size_t hundredths);
+Duration width_at(const BoundsOutcome& bounds, std::size_t hundredths);
 
 std::uint32_t most_masters(const TimeOutcome& outcome, Time from = Time{0});  // in one part
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "conclave/core/key.hpp"
+#include "conclave/core/text.hpp"
 #include "conclave/simulator/draws.hpp"
 
 namespace conclave::simulator {
@@ -118,5 +119,42 @@ private:
 }  // namespace
 
 TimeScenario random_time_scenario(std::uint64_t seed) { return TimeStorm(seed).brew(); }
+
+void StormSummary::add(std::uint64_t seed) {
+    const TimeOutcome outcome = run_time(random_time_scenario(seed));
+    ++runs;
+    bounds.judged += outcome.bounds.judged;
+    bounds.excursions += outcome.bounds.excursions;
+    bounds.worst = std::max(bounds.worst, outcome.bounds.worst);
+    bounds.widths.push_back(width_at(outcome.bounds, 50));
+    widest.push_back(width_at(outcome.bounds, 99));
+    if (outcome.bounds.excursions != 0) failing.push_back(seed);
+}
+
+std::string to_text(const StormSummary& summary) {
+    const BoundsOutcome widest{.widths = summary.widest};
+    std::string seeds;
+    for (const std::uint64_t seed : summary.failing) seeds += " " + text(seed);
+    return text(summary.runs) + " networks, " + text(summary.bounds.judged) +
+           " looks at a clock that trusts itself: the truth was outside of its bound " +
+           text(summary.bounds.excursions) + " times, by " + format_duration(summary.bounds.worst) +
+           " at the most\nwidth of the bounds: " + format_duration(width_at(summary.bounds, 50)) +
+           " in the middle, p99 " + format_duration(width_at(widest, 50)) +
+           " (of the median network)\n" +
+           (seeds.empty() ? "" : "seeds with one outside:" + seeds + "\n");
+}
+
+std::string to_json(const StormSummary& summary) {
+    const BoundsOutcome widest{.widths = summary.widest};
+    std::string seeds;
+    for (const std::uint64_t seed : summary.failing)
+        seeds += (seeds.empty() ? "" : ",") + text(seed);
+    return "{\"runs\":" + text(summary.runs) + ",\"bounds_judged\":" + text(summary.bounds.judged) +
+           ",\"excursions\":" + text(summary.bounds.excursions) +
+           ",\"excursion_worst_ns\":" + text(summary.bounds.worst.count()) +
+           ",\"bound_median_ns\":" + text(width_at(summary.bounds, 50).count()) +
+           ",\"bound_p99_ns\":" + text(width_at(widest, 50).count()) + ",\"failing\":[" + seeds +
+           "]}";
+}
 
 }  // namespace conclave::simulator

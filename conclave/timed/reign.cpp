@@ -167,8 +167,12 @@ bool Reign::hear(Id id, const Answer& answer, Time returned, bool stamped) {
 void Reign::learn(Id id, Slave& slave) {
     const Waiting& done = *slave.waiting;
     slave.stamped = done.stamped;
+    const clock::Term before = master_.term();
     master_.learn(id, done.exchange, done.report);
     slave.waiting.reset();
+    // What it heard has moved the network: its own clock must not go on with the old time.
+    if (master_.term() != before && master_.founded())
+        stage_.lead(master_.own_correction(timepiece_.raw_now()));
 }
 
 bool Reign::uses_kernel(Id slave) const {

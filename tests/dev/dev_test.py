@@ -98,6 +98,14 @@ class Packages(FalseRoot):
         self.assertEqual(self.run_dev("build", DEV_INSTALL="no").returncode, 0)
 
 
+    def test_what_would_start_a_service_is_unpacked_and_not_installed(self):
+        self.fake("cmake", 'echo "$PATH" >>paths')
+        self.run_dev("test")
+        self.assertIn("apt-get download -qq chrony\n", self.calls)
+        self.assertNotIn("install", self.calls)
+        self.assertIn("/build/unpacked/chrony/usr/sbin:", (self.root / "paths").read_text())
+
+
 class Steps(FalseRoot):
     def test_one_that_fails_is_shown_and_ends_it(self):
         self.fake("cmake", "echo '[1/2] Building'; echo 'bo\\om' >&2; printf unended; exit 3")

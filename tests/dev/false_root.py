@@ -50,7 +50,8 @@ class FalseRoot(unittest.TestCase):
         for name in BASICS:
             (self.root / "bin" / name).symlink_to(shutil.which(name))
         self.fake("dpkg-query", ALL_INSTALLED)
-        self.fake("apt-get")
+        self.fake("apt-get", "[[ $1 != download ]] || : >package.deb")
+        self.fake("dpkg-deb", 'mkdir -p "$3/usr/sbin"')
         self.fake("cmake", "mkdir -p build")
 
     def write(self, name, text):

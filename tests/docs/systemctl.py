@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-CHRONYD = "ExecStart=/usr/sbin/chronyd -x -d -f /etc/chrony/chrony.conf -u root\n"
+CHRONYD = "ExecStart=chronyd -x -d -f /etc/chrony/chrony.conf -u root\n"
 
 
 def read_unit(folder, name):
