@@ -124,15 +124,15 @@ void Master::weigh_opinions(Time raw) {
     for (const Member& member : members_)
         if (counts(member)) opinions.push_back(opinion_of(member, raw));
     const NetworkMean mean = agreed_mean(opinions, settings_.interval);
-    const bool settled = mean.majority && mean.count >= 2;
+    const bool decided = mean.majority && mean.count >= 2;
     const bool ours = magnitude(mean.mean) <= mean.interval;
-    if (settled && !ours) {
+    if (decided && !ours) {
         shift(raw, mean.mean);
         ++date_changes_;
         return;
     }
-    if (!settled) agreed_ = never;
-    if (settled && agreed_ == never) agreed_ = raw;
+    if (!decided) agreed_ = never;
+    if (decided && agreed_ == never) agreed_ = raw;
     established_ = agreed_ != never && raw - agreed_ >= settings_.conviction;
 }
 
