@@ -72,7 +72,7 @@ TEST_F(Pages, that_are_not_there_are_no_mistake_and_are_found_when_they_come) {
     EXPECT_THAT(page.problem(), HasSubstr("is conclave timed running?"));
     put(content());
     EXPECT_EQ(page.now(), TimeInterval{}) << "it looks once a second, not at every call";
-    std::this_thread::sleep_for(1s);
+    std::this_thread::sleep_for(1100ms);
     EXPECT_EQ(page.now().status, TimeStatus::synchronised) << page.problem();
 }
 
@@ -81,7 +81,7 @@ TEST_F(Pages, of_a_daemon_that_was_started_anew_are_found) {
     TimePage page(path_);
     EXPECT_EQ(page.now().status, TimeStatus::holdover);
     put(content());
-    std::this_thread::sleep_for(1s);
+    std::this_thread::sleep_for(1100ms);
     EXPECT_EQ(page.now().status, TimeStatus::synchronised) << page.problem();
 }
 

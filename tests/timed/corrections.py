@@ -49,8 +49,8 @@ class Slave(Scene):
 
     def test_obeys_settime(self):
         we = self.slave()
-        self.correct(we, "SETTIME", self.master.channel.time() + 1.0, 601)
-        self.moved(we, 0.0, 1.0, within=0.02)
+        self.correct(we, "SETTIME", self.master.channel.time() + 1.5, 601)  # it steps from 1 s on
+        self.moved(we, 0.0, 1.5, within=0.02)
 
     def test_refuses_an_adjustment_that_no_bsd_timed_sends_until_its_master_insists(self):
         we = self.slave()
@@ -83,10 +83,10 @@ class Slave(Scene):
     def test_reads_a_time_after_2038_as_the_nearest(self):
         we = self.slave()
         now = self.master.channel.time()
-        packet = timed_packet("SETTIME", now + 1.0 - 2**32, sequence=900)
+        packet = timed_packet("SETTIME", now + 1.5 - 2**32, sequence=900)
         self.master.send(packet, we.address)
         self.wait_heard(self.master, "ACK")
-        self.moved(we, 0.0, 1.0, within=0.02)
+        self.moved(we, 0.0, 1.5, within=0.02)
 
 
 class Master(Scene):
