@@ -49,7 +49,8 @@ class Slave(Scene):
 
     def test_obeys_settime(self):
         we = self.slave()
-        self.correct(we, "SETTIME", self.master.channel.time() + 1.5, 601)  # from 1 s on its slew is fast
+        # Well beyond the second from which its slew is fast.
+        self.correct(we, "SETTIME", self.master.channel.time() + 1.5, 601)
         self.moved(we, 0.0, 1.5, within=0.02)
 
     def test_refuses_an_adjustment_that_no_bsd_timed_sends_until_its_master_insists(self):
