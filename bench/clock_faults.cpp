@@ -1,5 +1,4 @@
-// What goes wrong with clocks and paths, beside chrony 4.3 in equal scenarios: clock_faults
-// [SEEDS].
+// Faults of clocks and paths, beside chrony 4.3 in equal scenarios: clock_faults [SEEDS].
 //
 // Four nodes, a fifth where the leader is lost, with drifts of 12, -31, 24, -47 and 8 ppm and a
 // random walk of 1e-9 a second, 50 us one way plus exponential jitter of 10 us unless said, one

@@ -1,4 +1,4 @@
-// What it costs to ask for the time as an interval, beside a bare clock_gettime in the same run.
+// The cost of reading the time as an interval, beside a bare clock_gettime in the same run.
 // Usage: bench_time_interval [CALLS]
 //
 // A page is written every 10 ms meanwhile, a hundred times as often as a daemon does. Of 20 rounds

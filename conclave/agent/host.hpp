@@ -1,9 +1,8 @@
 // One member, as the rest of the agent sees it: whatever its algorithm is, the agent around it
 // compiles once.
 //
-// The host performs what a turn asks for in the order store, timers, sends. Where the store fails,
-// what the turn said behind it does not leave, and the member is told so; no turn is ever taken
-// back.
+// The host performs a turn's effects in the order store, timers, sends. If the store fails, the
+// sends behind it are dropped and the member is told; a turn is never undone.
 #pragma once
 
 #include <memory>
@@ -17,7 +16,7 @@
 
 namespace conclave::agent {
 
-// What the agent does for the member that it hosts. It must not call the host meanwhile.
+// The agent's services to the member that it hosts. None of them may call the host.
 struct Stage {
     // On disk, for sure, when it returns true; else it may or may not be.
     virtual bool store(Input stored, const lease::Ballot& highest, const lease::Ballot& used) = 0;
@@ -60,13 +59,13 @@ public:
     virtual void depart() = 0;         // the same, and do not stand again
     virtual void vouch() = 0;          // an operator's word for a member without a memory (R10)
 
-    // What members say. False: nobody could have said that.
+    // Messages of other members. False: the message is malformed.
     virtual bool receive(Id from, Input message) = 0;
     virtual bool hear_death(Id from, Input release) = 0;  // by its guardian
     virtual void hear_present(Id from, const member::Present& present) = 0;
     virtual void hear_leaving(Id from) = 0;
 
-    // What a guardian says when this agent is dead: the lease is released.
+    // The release of the lease, which the guardian sends if this agent dies.
     virtual Bytes farewell(Id heir) const = 0;
     virtual member::View view() const = 0;
     virtual member::Sight sight(Id id) const = 0;

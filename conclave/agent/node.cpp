@@ -154,8 +154,8 @@ void Node::end(int code, const std::string& why) {
 
 // ---------------------------------------------------------------- heartbeats
 
-// What an agent looks after now and then; before the members are fixed it also says that it is
-// here, as the member does from then on.
+// The agent's periodic work. Until the roster is fixed it also announces this node; from then on
+// the member does.
 void Node::beat() {
     note_lateness();
     note_obstacle();

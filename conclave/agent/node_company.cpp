@@ -86,7 +86,7 @@ void Node::hear_algorithm(Peer& peer, Input message, bool farewell) {
     if (!understood) post_->refuse_delivered();
 }
 
-// What waited while this process was paused is stale.
+// Statements that were queued while this process was paused are stale.
 member::Present Node::present_of(const Peer& peer) const {
     const Presence& said = peer.said;
     return {{said.priority, said.witness, said.healthy, said.paused},

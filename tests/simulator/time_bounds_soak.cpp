@@ -1,8 +1,8 @@
 // Ten thousand networks of clocks from seeds. ./dev soak.
 //
-// What is left outside is known: machines that are paused while they are master and come back as
-// one, and networks that are moved before their time is established (docs/clocks.md). It must not
-// become more.
+// 49 of them have a moment outside the bound: masters that are paused and come back as masters, and
+// networks that are moved before their time is established (docs/clocks.md). The number may fall,
+// never grow.
 #include <gtest/gtest.h>
 
 #include "conclave/simulator/time_storm.hpp"
@@ -13,7 +13,7 @@ namespace time_bounds_soak {
 TEST(TimeBounds, hold_in_ten_thousand_networks_but_for_those_that_are_known) {
     StormSummary all;
     for (std::uint64_t seed = 1; seed <= 10'000; ++seed) all.add(seed);
-    EXPECT_LE(all.failing.size(), 60u) << to_text(all);
+    EXPECT_LE(all.failing.size(), 49u) << to_text(all);
     EXPECT_GT(all.bounds.judged, 10'000'000u);
 }
 
