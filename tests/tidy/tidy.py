@@ -144,6 +144,14 @@ def no_machine_is_named(file):
             yield number, f"'{match[0]}...' is a path of one machine"
 
 
+def tests_share_no_files(file):
+    """ctest runs the tests of one program side by side."""
+    if not file.name.startswith("tests/") or not file.is_a(CPP):
+        return
+    for match in re.finditer(r"\bTempDir\(\)", cpp_text.bare(file.text)):
+        yield file.line_of(match.start()), "TempDir() is everybody's: use tests::Folder"
+
+
 def headers_explain_themselves(file):
     if not file.is_a((".hpp",)):
         return
@@ -163,6 +171,7 @@ RULES = [
     lines_are_short,
     nothing_is_unfinished,
     no_machine_is_named,
+    tests_share_no_files,
     headers_explain_themselves,
 ]
 

@@ -136,6 +136,9 @@ class Rules(unittest.TestCase):
         for path in ["/usr/share/x", "./work" + "/x", "https://x.example/home" + "/y"]:
             self.expect_none("docs/a.md", f"see {path}\n")
 
+    def test_tests_that_share_a_file_are_wrong(self):
+        self.expect("tests/core/a_test.cpp", "auto path = testing::TempDir();\n", "Folder")
+
     def test_headers_say_what_they_are_for(self):
         self.expect("conclave/core/a.hpp", "#pragma once\n", "starts with a comment")
 

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "conclave/page/boot.hpp"
+#include "tests/support/tool.hpp"
 
 namespace conclave {
 namespace time_interval_test {
@@ -37,9 +38,6 @@ page::Content content(Duration age = {}) {
 
 class Pages : public testing::Test {
 protected:
-    Pages() { std::filesystem::remove(path_); }
-    ~Pages() override { std::filesystem::remove_all(path_); }
-
     // As a daemon that starts.
     void put(const page::Content& given, page::BootId boot = page::boot_id()) const {
         page::Layout page;
@@ -50,7 +48,8 @@ protected:
         file.close();
         std::filesystem::rename(path_ + ".new", path_);
     }
-    std::string path_ = testing::TempDir() + "timed.page";
+    tests::Folder folder_;
+    std::string path_ = folder_ / "timed.page";
 };
 
 TEST_F(Pages, give_an_interval_around_the_networks_time) {

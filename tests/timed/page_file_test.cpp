@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "conclave/net/failure.hpp"
+#include "tests/support/tool.hpp"
 
 namespace conclave::timed {
 namespace page_file_test {
@@ -16,13 +17,7 @@ namespace fs = std::filesystem;
 
 class PageFiles : public testing::Test {
 protected:
-    PageFiles() {
-        fs::remove_all(folder_);
-        fs::create_directory(folder_);
-    }
-    ~PageFiles() override { fs::remove_all(folder_); }
-
-    fs::path folder_ = fs::path(testing::TempDir()) / "page_file";
+    tests::Folder folder_;
     std::string path_ = folder_ / "timed.page";
 };
 
@@ -61,7 +56,7 @@ TEST_F(PageFiles, a_link_in_its_place_is_not_followed) {
 
 TEST_F(PageFiles, a_place_that_cannot_be_written_is_refused_with_its_name) {
     try {
-        const PageFile page((folder_ / "missing" / "timed.page").string());
+        const PageFile page(folder_ / "missing/timed.page");
         ADD_FAILURE() << "it was made";
     } catch (const net::Failure& failure) {
         EXPECT_NE(std::string(failure.what()).find("give another --page"), std::string::npos);

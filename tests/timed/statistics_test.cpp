@@ -34,9 +34,8 @@ Status master() {
 }
 
 TEST(Statistics, have_a_word_for_each_column) {
-    const std::string folder = testing::TempDir() + "statistics";
-    std::filesystem::remove_all(folder);
-    std::filesystem::create_directory(folder);
+    const tests::Folder own;
+    const std::string& folder = own.path();
     const Statistics statistics(folder);
     ASSERT_TRUE(statistics.note(1'794'911'400s, master()));
     EXPECT_EQ(contents(folder + "/tracking.log"),
@@ -51,9 +50,8 @@ TEST(Statistics, have_a_word_for_each_column) {
 }
 
 TEST(Statistics, never_take_more_than_two_files_of_the_largest_size) {
-    const std::string folder = testing::TempDir() + "statistics";
-    std::filesystem::remove_all(folder);
-    std::filesystem::create_directory(folder);
+    const tests::Folder own;
+    const std::string& folder = own.path();
     const Statistics statistics(folder, 1000);
     for (int i = 0; i < 200; ++i) ASSERT_TRUE(statistics.note(i * 1s, master()));
     std::uintmax_t bytes = 0;

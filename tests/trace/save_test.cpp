@@ -8,6 +8,7 @@
 
 #include "conclave/trace/diagram.hpp"
 #include "conclave/trace/exports.hpp"
+#include "tests/support/tool.hpp"
 #include "tests/trace/examples.hpp"
 
 namespace conclave::trace {
@@ -31,13 +32,13 @@ TEST(Save, every_format_renders_its_own_text) {
 }
 
 TEST(Save, the_file_holds_what_was_rendered) {
-    const std::string path = testing::TempDir() + "conclave_save_test.mmd";
+    const tests::Folder folder;
+    const std::string path = folder / "run.mmd";
     std::string error;
     ASSERT_TRUE(save(ring_election(), path, error)) << error;
     std::ostringstream text;
     text << std::ifstream(path).rdbuf();
     EXPECT_EQ(text.str(), mermaid(ring_election()));
-    std::filesystem::remove(path);
 }
 
 TEST(Save, a_failure_names_the_file_the_reason_and_the_remedy) {
@@ -55,13 +56,12 @@ TEST(Save, a_failure_names_the_file_the_reason_and_the_remedy) {
 
 TEST(Save, a_full_disk_is_noticed) {
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
-    const std::string path = testing::TempDir() + "conclave_full_test.txt";
-    std::filesystem::remove(path);
+    const tests::Folder folder;
+    const std::string path = folder / "full.txt";
     std::filesystem::create_symlink("/dev/full", path);
     std::string error;
     EXPECT_FALSE(save(ring_election(), path, error));
     EXPECT_NE(error.find("No space left on device"), std::string::npos) << error;
-    std::filesystem::remove(path);
 }
 
 }  // namespace save_test
