@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "conclave/core/bytes.hpp"
 #include "conclave/member/view.hpp"
 #include "conclave/net/loop.hpp"
+#include "conclave/wire/body.hpp"
 
 namespace conclave::agent {
 
@@ -20,6 +22,7 @@ namespace conclave::agent {
 struct Stage {
     // On disk, for sure, when it returns true; else it may or may not be.
     virtual bool store(Input stored, const lease::Ballot& highest, const lease::Ballot& used) = 0;
+    virtual std::uint8_t version() const = 0;     // of the datagrams that are sent now
     virtual void send(Id to, Input message) = 0;  // of election and lease, to one or to everyone
     virtual void show(Id to) = 0;                 // this node, to one or to everyone
     virtual void report(std::string_view what) = 0;
@@ -59,9 +62,10 @@ public:
     virtual void depart() = 0;         // the same, and do not stand again
     virtual void vouch() = 0;          // an operator's word for a member without a memory (R10)
 
-    // Messages of other members. False: the message is malformed.
-    virtual bool receive(Id from, Input message) = 0;
-    virtual bool hear_death(Id from, Input release) = 0;  // by its guardian
+    // Messages of other members. Unless it is heard: why it is dropped.
+    virtual std::optional<wire::Drop> receive(Id from, wire::Body message) = 0;
+    virtual std::optional<wire::Drop> hear_death(Id from,
+                                                 wire::Body release) = 0;  // by its guardian
     virtual void hear_present(Id from, const member::Present& present) = 0;
     virtual void hear_leaving(Id from) = 0;
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "conclave/agent/host.hpp"
-#include "conclave/election/tuning.hpp"
+#include "conclave/election/tags.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/random.hpp"
 
@@ -17,7 +17,7 @@ class HostOf final : public Host, private Chance {
 public:
     using Brain = member::Member<A>;
     using Turn = typename Brain::Turn;
-    using LeaseMessage = typename Brain::Lease::Turn::Message;
+    using LeaseMessages = typename Brain::Lease::Turn::Messages;
 
     HostOf(const HostSettings& settings, const Place& place, net::Loop& loop, Stage& stage)
         : stage_(stage),
@@ -52,23 +52,20 @@ public:
     void depart() override { tell(member::Depart{}); }
     void vouch() override { tell(lease::Vouch{}); }
 
-    bool receive(Id from, Input bytes) override {
-        const auto message = decode_all<LeaseMessage>(bytes);
-        if (message) std::visit([&](const auto& said) { tell(said, from); }, *message);
-        return message.has_value();
+    std::optional<wire::Drop> receive(Id from, wire::Body body) override {
+        return wire::read_body(LeaseMessages{}, body, [&](const auto& said) { tell(said, from); });
     }
-    bool hear_death(Id from, Input bytes) override {
-        const auto message = decode_all<LeaseMessage>(bytes);
-        const auto* release = message ? std::get_if<lease::Release>(&*message) : nullptr;
-        if (release != nullptr) tell(member::Died{*release}, from);
-        return release != nullptr;
+    std::optional<wire::Drop> hear_death(Id from, wire::Body body) override {
+        return wire::read_body(Types<lease::Release>{}, body,
+                               [&](const lease::Release& said) { tell(member::Died{said}, from); });
     }
     void hear_present(Id from, const member::Present& present) override { tell(present, from); }
     void hear_leaving(Id from) override { tell(member::Leaving{}, from); }
 
     Bytes farewell(Id heir) const override {
         Bytes bytes;
-        encode(LeaseMessage{lease::Release{brain_.lease.candidacy.ballot, heir}}, bytes);
+        const lease::Release release{brain_.lease.candidacy.ballot, heir};
+        wire::encode_body(release, stage_.version(), bytes);
         return bytes;
     }
     member::View view() const override {
@@ -132,18 +129,22 @@ private:
         for (const TimerChange& change : effects_.timers)
             change.set ? alarms_[change.timer]->set(turn_.now + change.after)
                        : alarms_[change.timer]->stop();
-        for (const auto& send : effects_.sends) {
-            if (std::holds_alternative<member::Present>(send.message)) {
-                stage_.show(send.to);
-                continue;
-            }
-            bytes_.clear();
-            encode(send.message, bytes_);  // the tags of the lease's messages come first
-            stage_.send(send.to, bytes_);
-        }
+        for (const auto& send : effects_.sends)
+            std::visit([&](const auto& message) { say(send.to, message); }, send.message);
         for (const std::string_view report : effects_.reports) stage_.report(report);
         const member::News news = std::exchange(brain_.news, {});
         stage_.turned(news);
+    }
+
+    template <class Message>
+    void say(Id to, const Message& message) {
+        if constexpr (std::same_as<Message, member::Present>) {
+            stage_.show(to);
+        } else if constexpr (LeaseMessages::template contains<Message>) {
+            bytes_.clear();
+            wire::encode_body(message, stage_.version(), bytes_);
+            stage_.send(to, bytes_);
+        }
     }
 
     // R11: Unix milliseconds, when the clock is plausible.

@@ -146,9 +146,7 @@ HostSettings Node::host_settings() const {
 
 void Node::end(int code, const std::string& why) {
     if (std::exchange(ended_already_, true)) return;
-    Bytes bytes;
-    encode(AgentMessage{Leaving{}}, bytes);
-    post_->send_all(wire::Kind::agent, bytes);
+    post_->send_all(wire::Kind::agent, bytes_of(Leaving{}));
     ended_(code, why);
 }
 

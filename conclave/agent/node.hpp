@@ -73,6 +73,7 @@ public:
 private:
     // Stage
     bool store(Input stored, const lease::Ballot& highest, const lease::Ballot& used) override;
+    std::uint8_t version() const override { return post_->version(); }
     void send(Id to, Input message) override;
     void show(Id to) override;
     void report(std::string_view what) override;
@@ -100,7 +101,13 @@ private:
         (void)question, show(&from);
     }
     void hear_namesake(const Peer& peer, const Presence& presence);
-    void hear_algorithm(Peer& peer, Input message, bool farewell);
+    void hear_algorithm(Peer& peer, wire::Body message, bool farewell);
+    template <class Message>
+    Bytes bytes_of(const Message& message) const {
+        Bytes bytes;
+        wire::encode_body(message, version(), bytes);
+        return bytes;
+    }
     void try_forming();
     void adopt_roster(const Presence& presence);  // by an observer
     member::Present present_of(const Peer& peer) const;
@@ -175,8 +182,13 @@ private:
     std::unique_ptr<Host> host_;
     std::unique_ptr<Work> work_;
     const FormerTree* former_ = nullptr;  // nullptr: it is gone
-    Id farewell_heir_ = nobody;
-    lease::Ballot farewell_ballot_{};
+    struct Farewell {
+        lease::Ballot ballot{};
+        Id heir = nobody;
+        std::uint8_t version = 0;
+        bool operator==(const Farewell&) const = default;
+    };
+    Farewell farewell_;       // as the guardian has it
     bool departing_ = false;  // the process is to end
     int exit_code_ = 0;
     FitnessStatus fitness_;

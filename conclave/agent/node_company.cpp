@@ -13,14 +13,16 @@ void Node::deliver(const Delivery& delivery) {
     Peer& peer = company_.hear(envelope.sender, delivery.from, net::boot_time());
     peer.waited = delivery.waited;
     switch (envelope.kind) {
-        case wire::Kind::algorithm: return hear_algorithm(peer, envelope.body, false);
-        case wire::Kind::farewell: return hear_algorithm(peer, envelope.body, true);
+        case wire::Kind::algorithm: return hear_algorithm(peer, body_of(envelope), false);
+        case wire::Kind::farewell: return hear_algorithm(peer, body_of(envelope), true);
         case wire::Kind::greeting: return;
         case wire::Kind::agent: break;
     }
-    const auto message = decode_all<AgentMessage>(envelope.body);
-    if (!message || !makes_sense(*message)) return post_->refuse_delivered();
-    std::visit([&](const auto& said) { hear(peer, said); }, *message);
+    const auto listen = [&](const auto& said) {
+        makes_sense(said) ? hear(peer, said) : post_->count(wire::Drop::malformed);
+    };
+    if (const auto drop = wire::read_body(AgentMessages{}, body_of(envelope), listen))
+        post_->count(*drop);
 }
 
 // Why a datagram could not be opened, and the likely cause; empty: not worth a log line.
@@ -73,7 +75,7 @@ void Node::hear_proof(const Receiver& from, bool first) {
 }
 
 // A farewell is said for a node that is dead, by its guardian, when the work is gone.
-void Node::hear_algorithm(Peer& peer, Input message, bool farewell) {
+void Node::hear_algorithm(Peer& peer, wire::Body message, bool farewell) {
     if (!host_) return;
     if (peer.member == nobody)
         company_.seat(peer, roster_, std::max(config_.detect, peer.said.promise));
@@ -81,9 +83,9 @@ void Node::hear_algorithm(Peer& peer, Input message, bool farewell) {
         const Receiver stranger = peer.receiver();
         return show(&stranger);
     }
-    const bool understood =
+    const auto drop =
         farewell ? host_->hear_death(peer.member, message) : host_->receive(peer.member, message);
-    if (!understood) post_->refuse_delivered();
+    if (drop) post_->count(*drop);
 }
 
 // Statements that were queued while this process was paused are stale.
@@ -138,9 +140,7 @@ void Node::hear_namesake(const Peer& peer, const Presence& presence) {
 
 void Node::object(const Peer& peer, Objection::Why why, const std::string& sentence) {
     warn_once(peer.identity, "refused a node at " + net::text(peer.address) + ": " + sentence);
-    Bytes bytes;
-    encode(AgentMessage{Objection{why}}, bytes);
-    post_->send(peer.receiver(), wire::Kind::agent, bytes);
+    post_->send(peer.receiver(), wire::Kind::agent, bytes_of(Objection{why}));
 }
 
 // Only a newcomer gives way: a node that is at work goes on. And it does so only when the objection
@@ -218,8 +218,7 @@ void Node::show(Id to) {
 
 // To everybody, or to one who does not know this node yet.
 void Node::show(const Receiver* to) {
-    Bytes bytes;
-    encode(AgentMessage{presence()}, bytes);
+    const Bytes bytes = bytes_of(presence());
     if (to != nullptr)
         post_->send(*to, wire::Kind::agent, bytes);
     else

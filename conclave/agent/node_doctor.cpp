@@ -13,8 +13,7 @@ void Node::question_peers() {
 }
 
 void Node::ask_presence() {
-    Bytes bytes;
-    encode(AgentMessage{Question{}}, bytes);
+    const Bytes bytes = bytes_of(Question{});
     post_->send_all(wire::Kind::agent, bytes);
     for (const Peer& peer : company_.peers())
         post_->send(peer.receiver(), wire::Kind::agent, bytes);

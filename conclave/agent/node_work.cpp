@@ -44,20 +44,19 @@ void Node::start_work(const member::View& view) {
     started_ = net::boot_time();
     log_.notice("starts its work under token " + std::to_string(token));
     if (!work_->start({token, view.ends, reason_}).empty()) return after_turn_.set(Time{0});
-    farewell_ballot_ = {};
+    farewell_ = {};
     renew_farewell(view);
 }
 
-// Whom the heirs need not wait for: at every change of ballot or heir.
+// Whom the heirs need not wait for: at every change of ballot or heir, or of what all can open.
 void Node::renew_farewell(const member::View& view) {
-    const Id next = view.successor;
-    if (view.ballot == farewell_ballot_ && next == farewell_heir_) return;
-    farewell_ballot_ = view.ballot;
-    farewell_heir_ = next;
+    const Farewell now{view.ballot, view.successor, version()};
+    if (now == farewell_) return;
+    farewell_ = now;
     std::vector<net::Address> addresses;
     for (const Id id : members())
         if (const Peer* peer = company_.find(id)) addresses.push_back(peer->address);
-    work_->farewell(post_->seal_farewell(host_->farewell(next)), addresses);
+    work_->farewell(post_->seal_farewell(host_->farewell(now.heir)), addresses);
 }
 
 void Node::hear_work(const WorkEvent& event) {

@@ -4,6 +4,7 @@
 
 #include "conclave/net/clock.hpp"
 #include "conclave/net/failure.hpp"
+#include "conclave/wire/body.hpp"
 
 namespace conclave::agent {
 
@@ -100,7 +101,7 @@ std::vector<std::string> Post::paths() const {
 
 Bytes Post::seal(wire::Kind kind, std::uint64_t receiver, std::uint64_t sequence,
                  Input body) const {
-    return wire::seal({.version = sessions_.common(settings_.versions),
+    return wire::seal({.version = version(),
                        .newest = settings_.versions.newest,
                        .kind = kind,
                        .group = group_,
@@ -143,7 +144,7 @@ void Post::probe(std::uint64_t identity) {
     const auto probe = sessions_.probe(identity, net::boot_time());
     if (!probe) return;
     Bytes body;
-    encode(probe->greeting, body);
+    wire::encode_fields(probe->greeting, version(), body);
     send({identity, address_of(probe->place)}, wire::Kind::greeting, body);
 }
 
@@ -185,7 +186,7 @@ void Post::receive(const net::Arrival& arrival, bool to_all) {
     const auto verdict = sessions_.judge(envelope, net::boot_time(), describe(arrival));
     if (verdict.answer) {
         Bytes body;
-        encode(*verdict.answer, body);
+        wire::encode_fields(*verdict.answer, version(), body);
         send({envelope.sender, arrival.from}, wire::Kind::greeting, body);
     }
     if (verdict.drop) return count(*verdict.drop);

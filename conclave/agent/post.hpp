@@ -80,9 +80,11 @@ public:
     Bytes seal_farewell(Input body) const;
     // Asks a peer whether it is alive: `proved` tells, if it is.
     void probe(std::uint64_t identity);
-    // Counts a delivered datagram as dropped, because its content is invalid.
-    void refuse_delivered() { count(wire::Drop::malformed); }
+    // A delivered datagram was dropped all the same.
+    void count(wire::Drop reason) { ++counts_.dropped[static_cast<std::size_t>(reason)]; }
 
+    // Of what is sent now: everybody who is known can open it.
+    std::uint8_t version() const { return sessions_.common(settings_.versions); }
     int fd() const { return own_.fd(); }
     net::Address local() const { return own_.local(); }
     const PostCounts& counts() const { return counts_; }
@@ -92,7 +94,6 @@ private:
     void read(net::Socket& socket);
     void receive(const net::Arrival& arrival, bool to_all);
     bool is_for_us(const wire::Envelope& envelope, bool to_all) const;
-    void count(wire::Drop reason) { ++counts_.dropped[static_cast<std::size_t>(reason)]; }
     wire::Arrived describe(const net::Arrival& arrival) const;
     void find_paths();
     Bytes seal(wire::Kind kind, std::uint64_t receiver, std::uint64_t sequence, Input body) const;

@@ -27,7 +27,9 @@ bool is_version(const std::string& version) {
 
 bool is_span(Duration span) { return span >= Duration{0} && span <= longest_span; }
 
-bool is_sound(const Presence& said) {
+}  // namespace
+
+bool makes_sense(const Presence& said) {
     const auto unordered = std::adjacent_find(said.roster.begin(), said.roster.end(),
                                               [](const auto& a, const auto& b) { return a >= b; });
     return is_name(said.name) && is_version(said.version) && is_name(said.algorithm) &&
@@ -36,14 +38,8 @@ bool is_sound(const Presence& said) {
            (!said.fixed || !said.roster.empty()) && are_names(said.hearing) &&
            (said.leader.empty() || is_name(said.leader));
 }
-bool is_sound(const Objection& said) { return said.why <= Objection::Why::no_member; }
-bool is_sound(const Leaving&) { return true; }
-bool is_sound(const Question&) { return true; }
-
-}  // namespace
-
-bool makes_sense(const AgentMessage& message) {
-    return std::visit([](const auto& said) { return is_sound(said); }, message);
-}
+bool makes_sense(const Objection& said) { return said.why <= Objection::Why::no_member; }
+bool makes_sense(const Leaving&) { return true; }
+bool makes_sense(const Question&) { return true; }
 
 }  // namespace conclave::agent

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "conclave/core/bytes.hpp"
+#include "conclave/core/tags.hpp"
 #include "conclave/core/time.hpp"
+#include "conclave/core/types.hpp"
 
 namespace conclave::agent {
 
@@ -40,10 +41,21 @@ struct Leaving {};
 // Who are you? Asked by a node that is examined; the answer is a Presence.
 struct Question {};
 
-using AgentMessage = std::variant<Presence, Objection, Leaving, Question>;
+using AgentMessages = Types<Presence, Objection, Leaving, Question>;
 
 // Could an agent have said this? Names are names, lists and numbers are within their limits, and
 // nothing can upset a terminal.
-bool makes_sense(const AgentMessage& message);
+bool makes_sense(const Presence& said);
+bool makes_sense(const Objection& said);
+bool makes_sense(const Leaving& said);
+bool makes_sense(const Question& said);
 
 }  // namespace conclave::agent
+
+// Their numbers on the wire, for ever.
+// clang-format off
+template <> inline constexpr conclave::Tag conclave::tag_of<conclave::agent::Presence>  = 64;
+template <> inline constexpr conclave::Tag conclave::tag_of<conclave::agent::Objection> = 65;
+template <> inline constexpr conclave::Tag conclave::tag_of<conclave::agent::Leaving>   = 66;
+template <> inline constexpr conclave::Tag conclave::tag_of<conclave::agent::Question>  = 67;
+// clang-format on

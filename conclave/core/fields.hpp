@@ -1,6 +1,8 @@
 // The fields of a plain struct, as a tuple of references, and their names.
 //
-// Works for aggregates of up to sixteen fields; a larger one is refused while compiling.
+// Works for aggregates of up to sixteen fields. A larger one names them itself, all of them or it
+// is refused while compiling:
+//     static constexpr auto parts(auto& self) { return std::tie(self.a, self.b, ...); }
 #pragma once
 
 #include <array>
@@ -43,12 +45,21 @@ concept Plain =
 template <Plain T>
 inline constexpr std::size_t field_count = detail::count_fields<std::remove_cv_t<T>>();
 
+template <class T>
+concept NamesParts = requires(T& value) { std::remove_cv_t<T>::parts(value); };
+
 // clang-format off
 template <Plain T>
 constexpr auto fields(T& value) {
     constexpr auto size = field_count<T>;
-    static_assert(size <= 16, "more than sixteen fields: group some into a struct of their own");
-    if constexpr (size == 0) { return std::tuple{}; }
+    static_assert(size <= 16 || NamesParts<T>,
+                  "more than sixteen fields: let the struct name its parts");
+    if constexpr (NamesParts<T>) {
+        const auto all = std::remove_cv_t<T>::parts(value);
+        static_assert(std::tuple_size_v<decltype(all)> == size, "parts() leaves a field out");
+        return all;
+    }
+    else if constexpr (size == 0) { return std::tuple{}; }
     else if constexpr (size == 1) { auto& [a] = value; return std::tie(a); }
     else if constexpr (size == 2) { auto& [a, b] = value; return std::tie(a, b); }
     else if constexpr (size == 3) { auto& [a, b, c] = value; return std::tie(a, b, c); }

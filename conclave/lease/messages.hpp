@@ -2,6 +2,7 @@
 // election.
 #pragma once
 
+#include "conclave/core/tags.hpp"
 #include "conclave/lease/ballot.hpp"
 
 namespace conclave::lease {
@@ -53,3 +54,13 @@ struct Rejoin {};  // I may lead again, and begin elections anew
 struct Vouch {};   // an operator's word that what the others remember is all there is (R10)
 
 }  // namespace conclave::lease
+
+// Their numbers on the wire, for ever.
+// clang-format off
+template <> inline constexpr conclave::Tag conclave::tag_of<conclave::lease::Ask>     = 1;
+template <> inline constexpr conclave::Tag conclave::tag_of<conclave::lease::Promise> = 2;
+template <> inline constexpr conclave::Tag conclave::tag_of<conclave::lease::Refusal> = 3;
+template <> inline constexpr conclave::Tag conclave::tag_of<conclave::lease::Release> = 4;
+template <> inline constexpr conclave::Tag conclave::tag_of<conclave::lease::Census>  = 5;
+template <> inline constexpr conclave::Tag conclave::tag_of<conclave::lease::Entry>   = 6;
+// clang-format on

@@ -1,8 +1,8 @@
 // What every datagram of an agent wears: who says it to whom, in which group and session, and a
 // proof.
 //
-// A datagram is 56 bytes of heading, the body, and, where the group has a key, a tag of 16 bytes
-// over all before it (keyed BLAKE2b). Numbers are little-endian:
+// A datagram is 56 bytes of heading, the body, and, where the group has a key, an authentication
+// tag of 16 bytes over all before it (keyed BLAKE2b). Numbers are little-endian:
 //
 //    0 "cncv"   4 version   5 sealed   6 kind   7 newest   8 group   16 sender   24 receiver
 //   32 session   40 incarnation   44 key hint   48 sequence   56 body ...   tag
@@ -24,7 +24,7 @@
 namespace conclave::wire {
 
 enum class Kind : std::uint8_t {
-    algorithm,  // the body is one message of the election or the lease
+    algorithm,  // the body is one message of the election or the lease: see body.hpp
     greeting,   // the body is a Greeting: see replay.hpp
     agent,      // the body is a message between agents
     farewell    // as `algorithm`, said by the guardian of an agent that is dead
@@ -47,16 +47,17 @@ enum class Drop : std::uint8_t {
     twin,         // with the id of another session that is alive: a copied state file, or a replay
     stranger,     // of a session that has not yet proved that it is alive
     replayed,     // heard before, or too old to tell
-    crowded       // more strangers than we keep in mind
+    crowded,      // more strangers than we keep in mind
+    unknown       // a message that this program does not know: of a newer one
 };
-inline constexpr std::size_t drop_count = 16;
+inline constexpr std::size_t drop_count = 17;
 
 struct Versions {
     std::uint8_t oldest, newest;
 };
 // All are opened, and sent is one that everybody can open, so that a group can be upgraded node by
-// node: see Sessions::common.
-inline constexpr Versions spoken{1, 1};
+// node: see Sessions::common. What each version added is in docs/wire.md.
+inline constexpr Versions spoken{2, 2};
 
 struct Envelope {
     static constexpr std::size_t heading = 56, longest = 4096;

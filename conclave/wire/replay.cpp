@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "conclave/wire/body.hpp"
+
 namespace conclave::wire {
 
 namespace {
@@ -15,9 +17,10 @@ Verdict dropped(Drop reason, std::optional<Greeting> answer = std::nullopt) {
 }
 
 // The scope of a place is its machine's own affair.
-std::optional<Greeting> read_greeting(Input body) {
-    const auto read = decode_all<Greeting>(body);
-    return read && read->reached.scope == 0 ? read : std::nullopt;
+std::optional<Greeting> read_greeting(const Envelope& envelope) {
+    Greeting greeting;
+    if (!decode_fields(greeting, body_of(envelope)) || greeting.reached.scope != 0) return {};
+    return greeting;
 }
 
 }  // namespace
@@ -48,7 +51,7 @@ Verdict Sessions::judge_trusted(Peer& peer, const Envelope& envelope, const Arri
     if (!peer.window.take(envelope.sequence)) return dropped(Drop::replayed);
     Greeting greeting;
     if (envelope.kind == Kind::greeting) {
-        const auto read = read_greeting(envelope.body);
+        const auto read = read_greeting(envelope);
         if (!read) return dropped(Drop::malformed);
         greeting = *read;
     }
@@ -61,7 +64,7 @@ Verdict Sessions::judge_trusted(Peer& peer, const Envelope& envelope, const Arri
 Verdict Sessions::judge_stranger(const Envelope& envelope, const Arrived& arrived, Time now) {
     Greeting greeting;
     if (envelope.kind == Kind::greeting) {
-        const auto read = read_greeting(envelope.body);
+        const auto read = read_greeting(envelope);
         if (!read) return dropped(Drop::malformed);
         greeting = *read;
     }

@@ -13,6 +13,8 @@ using testing::ElementsAre;
 
 constexpr Id one{1}, two{2}, three{3};
 
+wire::Body body_of(const Bytes& bytes) { return {wire::spoken.newest, bytes}; }
+
 struct Sent {
     Id to;
     Bytes message;
@@ -26,6 +28,7 @@ struct Recorder final : Stage {
         disk.assign(stored.begin(), stored.end());
         return true;
     }
+    std::uint8_t version() const override { return wire::spoken.newest; }
     void send(Id to, Input message) override {
         order.emplace_back("send");
         sent.push_back({to, {message.begin(), message.end()}});
@@ -90,7 +93,7 @@ public:
     }
     void hand_over(std::uint32_t from, std::uint32_t to, const Sent& each) {
         if (!reaches(from, to, each.to)) return;
-        EXPECT_TRUE(hosts[to]->receive(Id{from + 1}, each.message));
+        EXPECT_FALSE(hosts[to]->receive(Id{from + 1}, body_of(each.message)));
     }
     bool agree(Id leader) const {
         for (std::uint32_t i = 0; i < 3; ++i)
@@ -131,7 +134,7 @@ TEST_P(HostOfAlgorithm, a_farewell_lets_the_heir_lead_at_once) {
     const Bytes farewell = trio.hosts[old]->farewell(Id{heir + 1});
     trio.alive[old] = false;
     for (const std::uint32_t each : {heir, other})
-        EXPECT_TRUE(trio.hosts[each]->hear_death(Id{old + 1}, farewell));
+        EXPECT_FALSE(trio.hosts[each]->hear_death(Id{old + 1}, body_of(farewell)));
     for (int i = 0; i < 4; ++i) trio.deliver();  // ask and promise: no timer was needed
     EXPECT_TRUE(trio.hosts[heir]->view().acting);
     EXPECT_EQ(trio.stages[heir].leader, Id{heir + 1});
@@ -200,7 +203,9 @@ TEST(Host, what_was_stored_is_remembered_and_foreign_bytes_are_refused) {
     ASSERT_TRUE(second->recover(stage.disk));
     EXPECT_EQ(second->view().promised, used);
     EXPECT_FALSE(second->recover(Bytes(3)));
-    EXPECT_FALSE(second->receive(two, Bytes(3)));
+    EXPECT_EQ(second->receive(two, body_of(Bytes(1))), wire::Drop::malformed);
+    EXPECT_EQ(second->receive(two, body_of(Bytes(3))), wire::Drop::unknown);
+    EXPECT_EQ(second->hear_death(two, body_of(Bytes{std::byte{1}, {}})), wire::Drop::unknown);
     EXPECT_EQ(make_host(settings_of("franklin"), {one, 1, 1}, loop, stage), nullptr);
 }
 

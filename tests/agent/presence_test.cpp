@@ -2,6 +2,7 @@
 #include "conclave/agent/presence.hpp"
 
 #include "conclave/agent/own_key.hpp"
+#include "conclave/wire/body.hpp"
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {
@@ -70,9 +71,13 @@ public:
                      if (first) known_.push_back(from);
                  }}) {}
 
-    void say(const AgentMessage& message) {
+    template <class Message>
+    void say(const Message& message) {
         Bytes bytes;
-        encode(message, bytes);
+        wire::encode_body(message, post_.version(), bytes);
+        say(bytes);
+    }
+    void say(const Bytes& bytes) {
         if (known_.empty()) post_.send_all(wire::Kind::agent, bytes);
         party_.wait_for([&] { return !known_.empty(); });
         for (const Receiver& each : known_) post_.send(each, wire::Kind::agent, bytes);
@@ -105,6 +110,27 @@ TEST(Presence, that_makes_no_sense_is_dropped_counted_and_reaches_no_log) {
     }));
     EXPECT_THAT(testing::internal::GetCapturedStderr(), Not(HasSubstr("\x1b")));
     for (const std::string& each : node.examine()) EXPECT_THAT(each, Not(HasSubstr("\x1b")));
+}
+
+TEST(Presence, what_a_newer_program_says_is_no_error) {
+    Party party;
+    Node& node = party.invite("a");
+    Speaker speaker(party, node.config());
+    speaker.say(Bytes(2, std::byte{0x7f}));  // a tag that nobody has yet
+    EXPECT_TRUE(party.wait_for([&] {
+        const auto all = node.status().traffic.dropped;
+        return std::find(all.begin(), all.end(), "unknown 1") != all.end();
+    }));
+    Bytes longer;
+    wire::encode_body(sound(), wire::spoken.newest, longer);
+    longer.resize(longer.size() + 5, std::byte{0xee});  // fields that nobody has yet
+    speaker.say(longer);
+    EXPECT_TRUE(party.wait_for([&] {
+        const std::string all = join(node.examine());
+        return all.find("'x' is none of them") != std::string::npos;
+    })) << join(node.examine());
+    for (const std::string& each : node.status().traffic.dropped)
+        EXPECT_THAT(each, Not(HasSubstr("malformed")));
 }
 
 TEST(Objection, ends_a_newcomer_only_when_it_is_repeated) {

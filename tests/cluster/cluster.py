@@ -103,7 +103,7 @@ class Node:
         command = [*(self.freezer.words() if self.freezer else [])]
         command += cluster.prefix(self.name)
         command += self.disk.words() if self.disk else []
-        command += [cluster.tool, "run", "--group", cluster.group]
+        command += [cluster.tool_of(self.name), "run", "--group", cluster.group]
         command += ["--name", self.name, "--state", str(self.state)]
         command += [*cluster.options, *cluster.options_of(self.name), *more]
         command += ["--", *cluster.command()]
@@ -216,6 +216,9 @@ class Cluster:
 
     def prefix(self, name):
         return []
+
+    def tool_of(self, name):
+        return self.tool
 
     def options_of(self, name):
         return []

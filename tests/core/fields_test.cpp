@@ -25,6 +25,26 @@ TEST(Fields, are_named_as_declared) {
     EXPECT_EQ(field_names<Sixteen>[15], "p");
 }
 
+// clang-format off
+struct Seventeen {
+    int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
+        m = 13, n = 14, o = 15, p = 16, q = 17;
+    static constexpr auto parts(auto& self) {
+        return std::tie(self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h, self.i,
+                        self.j, self.k, self.l, self.m, self.n, self.o, self.p, self.q);
+    }
+};
+// clang-format on
+
+TEST(Fields, of_a_struct_that_names_its_parts_may_be_any_number) {
+    Seventeen value;
+    EXPECT_EQ(field_count<Seventeen>, 17u);
+    EXPECT_EQ(field_names<Seventeen>[16], "q");
+    std::get<16>(fields(value)) = 99;
+    EXPECT_EQ(value.q, 99);
+    EXPECT_FALSE(value == Seventeen{});
+}
+
 TEST(Fields, are_references_in_the_order_of_declaration) {
     Sixteen value;
     const auto all = fields(value);

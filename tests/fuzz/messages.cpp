@@ -1,6 +1,10 @@
-// Any bytes are refused, or are the one spelling of a message: for every algorithm.
+// Any bytes are refused, or are the one spelling of a message: for every algorithm, and, as bodies
+// of datagrams in every version, for those that agents run.
 #include "conclave/algorithms.hpp"
 #include "conclave/core/check.hpp"
+#include "conclave/election/tags.hpp"
+#include "conclave/lease/leased.hpp"
+#include "conclave/wire/body.hpp"
 
 namespace {
 
@@ -18,6 +22,21 @@ void read_message(Input input) {
     check(!text(*message).empty() && !json(*message).empty(), "a message has words");
 }
 
+template <class A>
+void read_bodies(Input input) {
+    for (std::uint8_t version = wire::spoken.oldest; version <= wire::spoken.newest; ++version) {
+        const auto hear = [&](const auto& message) {
+            Bytes again;
+            wire::encode_body(message, version, again);
+            check(again.size() <= input.size() &&
+                      std::equal(again.begin(), again.end(), input.begin()),
+                  "a body has one spelling, and what follows is skipped");
+        };
+        using Messages = typename lease::Leased<A>::Turn::Messages;
+        static_cast<void>(wire::read_body(Messages{}, {version, input}, hear));
+    }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -28,5 +47,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     AllAlgorithms::for_each([&]<class A>() {
         if (i++ == chosen) read_message<typename A::Turn::Message>(input);
     });
+    DeployedAlgorithms::for_each([&]<class A>() { read_bodies<A>(input); });
     return 0;
 }

@@ -1,30 +1,12 @@
-// Texts that a person has looked at and found good. CONCLAVE_REGENERATE=1 writes them anew; look
-// at the difference before you believe it.
+// The golden texts of traces.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <string>
-
-#include "tests/paths.hpp"
+#include "tests/support/golden.hpp"
 
 namespace conclave::trace {
 
 inline void expect_golden(const std::string& name, const std::string& text) {
-    const auto path = std::filesystem::path(tests::source_dir) / "tests/trace/golden" / name;
-    if (std::getenv("CONCLAVE_REGENERATE") != nullptr) {
-        std::ofstream(path, std::ios::binary) << text;
-        return;
-    }
-    std::ifstream file(path, std::ios::binary);
-    ASSERT_TRUE(file.good()) << path << " is missing; CONCLAVE_REGENERATE=1 writes it";
-    std::ostringstream golden;
-    golden << file.rdbuf();
-    EXPECT_EQ(text, golden.str()) << "differs from " << path;
+    tests::expect_golden("trace", name, text);
 }
 
 }  // namespace conclave::trace
