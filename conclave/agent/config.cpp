@@ -16,7 +16,7 @@ namespace conclave::agent {
 
 namespace {
 
-constexpr std::uint16_t default_port = 7676;
+constexpr std::uint16_t meeting_port = 7676;
 
 template <class Number>
 std::string read_number(std::string_view value, Number& into, Number least, Number most) {
@@ -62,7 +62,7 @@ std::string read_members(Config& config, std::string_view value) {
         NamedAddress member{std::string(one.substr(0, equals)), {}};
         if (const auto problem = name_problem(member.name); !problem.empty()) return problem;
         if (equals != std::string_view::npos) {
-            member.address = net::parse_address(one.substr(equals + 1), default_port);
+            member.address = net::parse_address(one.substr(equals + 1), Config::usual_port);
             if (!member.address) return "'" + std::string(one) + "' has no IP address behind the =";
         }
         config.members.push_back(std::move(member));
@@ -128,7 +128,7 @@ std::string read_http_hosts(Config& config, std::string_view value) {
 }
 
 std::string read_meeting(Config& config, std::string_view value) {
-    const auto address = net::parse_address(value, default_port);
+    const auto address = net::parse_address(value, meeting_port);
     if (!address || !address->is_multicast())
         return "give a multicast address such as " + std::string(Config::usual_meeting);
     config.meeting = *address;
@@ -174,8 +174,8 @@ constexpr ConfigWord words[] = {
      [](C& c, V v) { return read_text(v, c.state); }},
     {"interface", "NAME", "meet the others on this network interface only", false,
      [](C& c, V v) { return read_text(v, c.interface); }},
-    {"port", "N", "of this node's socket; any free one, or 7676 where members have addresses",
-     false, [](C& c, V v) { return read_number<std::uint16_t>(v, c.port, 1, 65535); }},
+    {"port", "N", "of this node's socket (default: 7675; where that is taken, any free one)", false,
+     [](C& c, V v) { return read_number<std::uint16_t>(v, c.port, 1, 65535); }},
     {"meeting", "ADDRESS", "the multicast address where the nodes find each other", false,
      &read_meeting},
     {"broadcast", "", "find each other by broadcast in the subnet, instead of multicast", true,

@@ -39,7 +39,8 @@ struct Config {
     bool insecure = false;
     std::string state{};  // a folder
     std::string interface{};
-    std::uint16_t port = 0;  // of the own socket; 0: any, or the default where peers must know it
+    std::uint16_t port = 0;  // of the own socket; 0: the usual one, or any where that is taken
+    static constexpr std::uint16_t usual_port = 7675;  // firewalls need one to open
     static constexpr std::string_view usual_meeting = "239.255.76.76:7676";
     net::Address meeting = *net::parse_address(usual_meeting);
     bool broadcast = false;  // to the subnet, instead of multicast

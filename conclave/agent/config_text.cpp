@@ -54,7 +54,7 @@ void add_network(const Config& config, Lines& lines) {
     lines.add("insecure", config.insecure);
     lines.add("state", config.state);
     lines.add("interface", config.interface.empty() ? "(all)" : config.interface);
-    lines.add("port", config.port == 0 ? "(any)" : std::to_string(config.port));
+    lines.add("port", config.port == 0 ? "(7675, or any free one)" : std::to_string(config.port));
     lines.add("meeting", net::text(config.meeting));
     lines.add("broadcast", config.broadcast);
     lines.add("detect", config.detect);

@@ -45,7 +45,9 @@ void write_lease(Page& page, const Status& status) {
     page.one("leader", "gauge", "1 if this node leads and may act.", bit(status.may_act));
     page.one("has_leader", "gauge", "1 if this node knows of a leader.",
              bit(!status.leader.empty()));
-    page.one("token", "gauge", "Fencing token of the present lease.", std::to_string(lease.token));
+    page.head("token_info", "gauge", "Fencing token of the present lease, as a label.");
+    if (lease.token != 0)
+        page.value("token_info", "1", "token=\"" + std::to_string(lease.token) + "\"");
     page.one("lease_remaining_seconds", "gauge", "Left of this node's lease unless renewed.",
              from_ms(lease.ends_in_ms));
     page.one("leader_changes_total", "counter", "So often this node came to follow or to lead.",

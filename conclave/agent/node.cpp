@@ -39,6 +39,7 @@ Node::~Node() = default;
 PostSettings Node::post_settings(wire::Keys keys) const {
     PostSettings settings{.group = config_.group, .keys = std::move(keys)};
     settings.identity = state_.id;
+    settings.usual_port = Config::usual_port;
     settings.incarnation = state_.incarnation;
     settings.interface = config_.interface;
     settings.meeting = config_.meeting;

@@ -75,7 +75,7 @@ void Node::note_token(const member::View& view) {
 // The present leader's, or else the last one's. This node may follow one to whom it could not
 // promise, and has then to hear it first.
 std::uint64_t Node::token_of(const member::View& view) const {
-    if (view.leader == nobody) return terms_.empty() ? 0 : terms_.back().token;
+    if (view.leader == nobody) return terms_.empty() ? Token{} : terms_.back().token;
     if (view.leader == me_) return lease::token_of(view.ballot);
     lease::Ballot ballot;
     for (const lease::Ballot& each : {view.promised, view.held})

@@ -33,7 +33,13 @@ net::Address address_of(const wire::Place& place) {
     return {family, place.bytes, place.port, place.scope};
 }
 
-net::Socket open_own(const net::Address& local) {
+net::Socket open_own(const net::Address& local, std::uint16_t usual_port) {
+    if (local.port == 0 && usual_port != 0) {
+        try {
+            return net::Socket(local.with_port(usual_port), net::Socket::Use::alone);
+        } catch (const net::Failure&) {  // another node of this machine has it
+        }
+    }
     try {
         return net::Socket(local, net::Socket::Use::alone);
     } catch (const net::Failure& failure) {
@@ -67,7 +73,7 @@ Post::Post(net::Loop& loop, PostSettings settings, Handlers handlers)
       group_(wire::digest_of(settings_.group)),
       session_(wire::random_number()),
       sessions_(settings_.identity, session_, &wire::random_number),
-      own_(open_own(settings_.local)),
+      own_(open_own(settings_.local, settings_.usual_port)),
       look_again_(loop, [this] { find_paths(); }) {
     own_.stamp_arrivals();
     loop_.watch(own_.fd(), [this] { read(own_); });

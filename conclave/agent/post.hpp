@@ -28,6 +28,7 @@ struct PostSettings {
     std::uint64_t identity = 0;
     std::uint32_t incarnation = 1;
     net::Address local{};              // of the own socket; port 0: any
+    std::uint16_t usual_port = 0;      // rather this than any; 0: none in particular
     net::Address meeting{};            // the multicast group and port where all listen
     std::vector<net::Address> each{};  // not empty: no multicast, everybody has an address
     bool broadcast = false;            // to the subnet, instead of multicast, on the same port

@@ -9,6 +9,18 @@
 
 namespace conclave::agent {
 
+// A fencing token. A string in JSON: readers keep numbers exact only up to 2^53, tokens are
+// greater.
+class Token {
+public:
+    constexpr Token(std::uint64_t value = 0) : value_(value) {}
+    constexpr operator std::uint64_t() const { return value_; }
+    friend std::string json(Token token) { return quote(std::to_string(token.value_)); }
+
+private:
+    std::uint64_t value_;
+};
+
 struct MemberStatus {
     std::string name{};
     std::uint32_t id = 0;
@@ -22,14 +34,15 @@ struct MemberStatus {
 // Somebody led, as this node saw it; times are Unix milliseconds.
 struct TermStatus {
     std::string leader{};
-    std::uint64_t token = 0;
+    Token token{};
     std::int64_t began_ms = 0, ended_ms = 0;  // 0: it goes on
     std::string how{}, end{};                 // it began and ended so
 };
 struct LeaseStatus {
-    std::uint64_t token = 0;      // of the present leader as far as known
+    Token token{};                // of the present leader as far as known
     std::int64_t ends_in_ms = 0;  // of the own lease; 0: none is held
-    std::uint64_t promised_round = 0, promised_token = 0;
+    std::uint64_t promised_round = 0;
+    Token promised_token{};
     std::int64_t promised_for_ms = 0;
     bool blank = false;
     std::string phase{};                  // of election and lease

@@ -15,7 +15,7 @@ struct Candidate {
 // The same for programs.
 struct Reasons {
     std::string group{}, leader{}, reason{};
-    std::uint64_t token = 0;
+    Token token{};
     std::vector<Candidate> candidates{};  // the best first
     std::vector<std::string> promises{};  // to this node, while it stands
     std::uint64_t promised_round = 0;     // by this node

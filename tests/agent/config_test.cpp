@@ -81,7 +81,7 @@ TEST(Config, heartbeat_and_detection_time_follow_from_each_other) {
 TEST(Config, members_have_distinct_names_and_all_or_no_addresses) {
     const Config config = config_of({option("members", "a=10.0.0.1,b=10.0.0.2:99")});
     ASSERT_EQ(config.members.size(), 2u);
-    EXPECT_EQ(net::text(*config.members[0].address), "10.0.0.1:7676");
+    EXPECT_EQ(net::text(*config.members[0].address), "10.0.0.1:7675");
     EXPECT_EQ(net::text(*config.members[1].address), "10.0.0.2:99");
     EXPECT_TRUE(config.by_address());
     const auto refused = [](const char* members) {
@@ -107,7 +107,7 @@ TEST(Config, members_have_addresses_of_their_own_and_of_one_kind) {
     EXPECT_EQ(refused("a=127.0.0.1:5001,b=127.0.0.1:5001"),
               "--members gives 127.0.0.1:5001 to 'a' and to 'b': every member needs an address of "
               "its own");
-    EXPECT_THAT(refused("a=::1,b=[::1]:7676"), HasSubstr("gives [::1]:7676 to 'a' and to 'b'"));
+    EXPECT_THAT(refused("a=::1,b=[::1]:7675"), HasSubstr("gives [::1]:7675 to 'a' and to 'b'"));
     EXPECT_EQ(refused("a=10.0.0.1,b=[::1]:7001"),
               "--members gives 'a' and 'b' addresses of IPv4 and of IPv6: give all members the one "
               "or the other");

@@ -142,10 +142,14 @@ TEST(Http, status_is_json_and_metrics_are_lines_that_prometheus_reads) {
     const auto body = nlohmann::json::parse(status.substr(status.find("\r\n\r\n")));
     EXPECT_EQ(body["leader"], party.leader());
     EXPECT_EQ(body["members"].size(), 3u);
+    const std::string token = body["lease"]["token"];  // a number would lose its last digits
+    EXPECT_EQ(token, std::to_string(party.leading().status().lease.token));
+    EXPECT_GT(std::stoull(token), 1ull << 53);
     const std::string metrics = get(party, http, "/metrics");
     EXPECT_THAT(metrics,
                 HasSubstr("conclave_leader{group=\"party\",node=\"" + party.leader() + "\"} 1\n"));
     EXPECT_THAT(metrics, HasSubstr(",case=\"silent\"} 0."));
+    EXPECT_THAT(metrics, HasSubstr(",token=\"" + token + "\"} 1\n"));
     for (const std::string& line :
          conclave::tests::lines_of(metrics.substr(metrics.find("\r\n\r\n") + 4)))
         EXPECT_THAT(line, testing::ContainsRegex("^(# (HELP|TYPE) conclave_|conclave_[a-z_]+\\{"

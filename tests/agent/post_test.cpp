@@ -244,6 +244,25 @@ TEST(Post, the_loopback_is_used_alone_or_when_it_is_named) {
     }
 }
 
+TEST(Post, the_usual_port_is_taken_once_and_others_take_any) {
+    net::Loop loop;
+    const auto home = *net::parse_address("127.0.0.1");
+    const std::uint16_t usual = net::Socket(home, net::Socket::Use::alone).local().port;
+    const auto open = [&](std::uint64_t identity) {
+        return std::make_unique<Post>(loop,
+                                      PostSettings{.group = "g",
+                                                   .identity = identity,
+                                                   .local = home,
+                                                   .usual_port = usual,
+                                                   .meeting = meeting()},
+                                      Post::Handlers{[](const Delivery&) {}});
+    };
+    const auto first = open(1), second = open(2);
+    EXPECT_EQ(first->local().port, usual);
+    EXPECT_NE(second->local().port, usual);
+    EXPECT_NE(second->local().port, 0);
+}
+
 TEST(Post, without_multicast_everybody_is_sent_to) {
     net::Loop loop;
     const auto home = *net::parse_address("127.0.0.1");

@@ -314,9 +314,9 @@ class Cluster:
     def settled(self):
         """All follow the same leader and know its token."""
         states = [node.status() for node in self.nodes.values()]
-        said = {(s["leader"], s["lease"]["token"]) if s else ("", 0) for s in states}
+        said = {(s["leader"], str(s["lease"]["token"])) if s else ("", "0") for s in states}
         leader, token = said.pop()
-        return not said and leader != "" and token != 0
+        return not said and leader != "" and token != "0"
 
     def wait_until_settled(self, seconds=60):
         try:

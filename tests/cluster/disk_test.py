@@ -82,7 +82,7 @@ class Disks(unittest.TestCase):
 
     def token_of_lease(self, cluster):
         status = cluster.nodes[cluster.last_tick().node].status()
-        return status["lease"]["token"] if status else None
+        return int(status["lease"]["token"]) if status else None
 
     def crash_with_a_ballot_that_was_reported_lost(self, step, how):
         """A member stands in vain with a ballot that its disk keeps and reports as lost, then goes

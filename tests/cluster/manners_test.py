@@ -169,6 +169,7 @@ class Manners(unittest.TestCase):
         token = leader.status()["lease"]["token"]
         known = [node.status()["lease"]["token"] for node in cluster.nodes.values()]
         self.assertEqual(known, [token] * 3)
+        self.assertEqual(token, str(cluster.last_tick().token))  # a number would be rounded
         heard = [line.split()[1:] for line in said.read_text().splitlines()[before:]]
         self.assertEqual({name for name, _ in heard}, {leader.name})
         self.assertLessEqual({said for _, said in heard}, {"0", str(token)})  # 0: not known yet

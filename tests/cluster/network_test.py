@@ -50,6 +50,39 @@ class Network(unittest.TestCase):
         time.sleep(seconds)
         return {tick.node for tick in cluster.ticks(since)}
 
+    def test_a_firewall_need_open_no_other_port_than_udp_7675_and_7676(self):
+        cluster = self.cluster("--expect", "3")
+        script = (
+            "import socket, sys, time\n"
+            "s = socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, socket.htons(0x0800))\n"
+            "s.settimeout(0.1)\n"
+            "ports = set()\n"
+            "while sys.argv[1] == 'listen':\n"
+            "    try:\n"
+            "        data, where = s.recvfrom(4096)\n"
+            "    except TimeoutError:\n"
+            "        continue\n"
+            "    port = int.from_bytes(data[22:24], 'big')\n"
+            "    if where[2] != 4 and data[9] == 17 and port not in ports:\n"  # not our own
+            "        ports.add(port), print(port, flush=True)\n"
+        )
+        listeners = [
+            subprocess.Popen([*cluster.prefix(name), sys.executable, "-c", script, "listen"],
+                             stdout=subprocess.PIPE, text=True)
+            for name in cluster.nodes
+        ]
+        time.sleep(0.5)
+        cluster.start()
+        leader = cluster.wait_for_work(0, 30)
+        cluster.wait_until_settled()
+        token = cluster.last_tick().token
+        leader.stop()
+        cluster.wait_for_work(boot_time(), 30, token)
+        for listener in listeners:
+            listener.kill()
+        heard = [set(listener.communicate()[0].split()) for listener in listeners]
+        self.assertEqual(heard, [{"7675", "7676"}] * 3)
+
     # ------------------------------------------------------------------ roles
 
     def test_without_a_quorum_every_part_has_a_leader_and_one_is_left_when_they_meet(self):
