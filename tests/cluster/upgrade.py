@@ -20,23 +20,18 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def build_former(commit, folder):
-    """The tool of that commit, built once."""
-    source, build = folder / commit, folder / f"{commit}-build"
-    done = folder / f"{commit}-done"
-    if done.exists():
-        return Path(done.read_text())
-    git = ["git", "-C", str(ROOT)]
+    """The tool of that commit: built as this one's tests build it, once."""
+    source = folder / commit
+    tool = source / "build/dev/bin/conclave"
     if not source.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        subprocess.run([*git, "worktree", "prune"], check=True)
-        subprocess.run([*git, "worktree", "add", "--detach", str(source), commit], check=True)
-    words = ["-S", str(source), "-B", str(build), "-G", "Ninja", "-D", "CMAKE_BUILD_TYPE=Debug"]
-    words += ["-D", "CONCLAVE_TESTS=OFF", "-D", "CMAKE_CXX_FLAGS_DEBUG=-O1"]
-    subprocess.run(["cmake", *words], check=True)
-    targets = ["conclave", "conclave-guardian"]
-    subprocess.run(["cmake", "--build", str(build), "--target", *targets], check=True)
-    tool = next(path for path in build.rglob("conclave") if path.is_file())
-    done.write_text(str(tool))
+        git = ["git", "-C", str(ROOT), "worktree"]
+        subprocess.run([*git, "prune"], check=True)
+        subprocess.run([*git, "add", "--detach", str(source), commit], check=True)
+    make = ["cmake", "--preset", "dev", "-D", "CONCLAVE_TESTS=OFF", "-D", "CONCLAVE_BENCH=OFF"]
+    subprocess.run(make, cwd=source, check=True)
+    build = ["cmake", "--build", "--preset", "dev", "--target", "conclave", "conclave-guardian"]
+    subprocess.run(build, cwd=source, check=True)
     return tool
 
 
