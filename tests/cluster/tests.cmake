@@ -79,7 +79,8 @@ endforeach()
 conclave_add_ordeal(fifty_hand_over_within_one_term crowd.py --nodes 50)
 
 # A group of the oldest program whose datagrams this one still speaks: built from its commit, once.
-set(CONCLAVE_FORMER_COMMIT ba544d347e1b9dcafb725361c9d0ceb2c3a33300 CACHE STRING "Upgraded from, in a test of ./dev soak")
+set(CONCLAVE_FORMER_COMMIT ba544d347e1b9dcafb725361c9d0ceb2c3a33300
+    CACHE STRING "Upgraded from, in a test of ./dev soak")
 conclave_add_ordeal(an_upgrade_node_by_node_leaves_one_command upgrade.py
                     --commit ${CONCLAVE_FORMER_COMMIT} --build ${PROJECT_BINARY_DIR}/former)
 
