@@ -49,9 +49,14 @@ Checked check(Status status, const Wanted& wanted) {
                                   ", mostly because of " + largest_part(*now.clock.bound));
     if (now.has_time && now.clocks < wanted.members)
         checked.reasons.push_back("only " + std::to_string(now.clocks) + " of " +
-                                  std::to_string(wanted.members) + " clocks are behind the time");
+                                  std::to_string(wanted.members) + " clocks " +
+                                  (now.clocks == 1 ? "is" : "are") + " behind the time");
     return checked;
 }
+
+Checked check(const Status& status) { return check(status, status.wanted); }
+
+bool is_good(const Status& status) { return check(status).good(); }
 
 std::string to_json(const Checked& checked) {
     const Status& status = checked.status;
@@ -68,7 +73,8 @@ std::string to_json(const Checked& checked) {
 std::string to_text(const Checked& checked) {
     const Status& status = checked.status;
     if (checked.good())
-        return "synchronised with " + std::to_string(status.clocks) + " clocks, off by at most " +
+        return "synchronised with " + std::to_string(status.clocks) +
+               (status.clocks == 1 ? " clock" : " clocks") + ", off by at most " +
                span(status.clock.bound->total());
     std::string text;
     for (const std::string& reason : checked.reasons) text += (text.empty() ? "" : "\n") + reason;

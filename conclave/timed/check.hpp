@@ -5,11 +5,6 @@
 
 namespace conclave::timed {
 
-struct Wanted {
-    Duration within{};          // the bound of the clock's error may be no larger
-    std::uint64_t members = 1;  // so many clocks, this one included, must be behind the time
-};
-
 struct Checked {
     Status status{};
     std::vector<std::string> reasons{};  // a sentence each; none: the clock is good
@@ -17,6 +12,9 @@ struct Checked {
     bool good() const { return reasons.empty(); }
 };
 Checked check(Status status, const Wanted& wanted);
+// By the daemon's own standard.
+Checked check(const Status& status);
+bool is_good(const Status& status);
 
 std::string to_json(const Checked& checked);
 // One line that praises the clock, or one for each reason.

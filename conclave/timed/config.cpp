@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
+#include <set>
 
 #include "conclave/core/date.hpp"
 #include "conclave/net/interfaces.hpp"
@@ -14,222 +14,50 @@ namespace conclave::timed {
 
 namespace {
 
-using C = Config;
-using V = std::string_view;
-
-template <class T>
-std::optional<T> number_of(V text) {
-    T number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
+const ConfigWord& word_of(const Given& given) {
+    const auto words = config_words();
+    const auto word = std::find_if(words.begin(), words.end(),
+                                   [&](const ConfigWord& w) { return w.name == given.name; });
+    if (word == words.end()) throw ConfigRefusal{"there is no option --" + given.name};
+    return *word;
 }
 
-std::string read_name(C& config, V value) {
-    config.name = value;
-    const bool plain = std::all_of(value.begin(), value.end(), [](char c) { return c > ' '; });
-    return plain && !value.empty() && value.size() < 64 ? "" : "give up to 63 letters, no blanks";
+bool has(const std::vector<Given>& given, std::string_view name) {
+    return std::any_of(given.begin(), given.end(),
+                       [&](const Given& each) { return each.name == name; });
 }
 
-std::string read_ipv4(V value, std::optional<net::Address>& into) {
-    into = net::parse_address(value);
-    if (!into || into->family != net::Family::ipv4 || into->port != 0)
-        return "give an IPv4 address, such as 10.0.0.1";
-    return {};
+void refuse_missing(const Config& config, const std::vector<Given>& given) {
+    if (!has(given, "clock"))
+        throw ConfigRefusal{
+            "--clock is missing: system corrects this machine's clock, virtual "
+            "one inside the process, none only looks"};
+    if (config.key.empty() && !config.insecure && config.trusted.empty())
+        throw ConfigRefusal{
+            "--key is missing: make one with conclave keygen FILE and give it to "
+            "all daemons, or say whom to believe with --trust, or --insecure"};
 }
 
-std::string read_port(C& config, V value) {
-    const auto port = number_of<std::uint16_t>(value);
-    if (!port || *port == 0) return "give a number from 1 to 65535";
-    config.port = *port;
-    return {};
+void refuse_contradictions(const Config& config, const std::vector<Given>& given) {
+    const auto refuse_both = [&](const char* one, const char* other) {
+        if (has(given, one) && has(given, other))
+            throw ConfigRefusal{std::string("--") + one + " and --" + other +
+                                " exclude each other: leave out one"};
+    };
+    refuse_both("insecure", "key");
+    refuse_both("master", "no-master");
+    refuse_both("no-control", "control");
+    if (config.clock != ClockKind::virtual_ && (has(given, "offset") || has(given, "drift")))
+        throw ConfigRefusal{"--offset and --drift are for --clock virtual: leave them out"};
+    if (config.clock == ClockKind::none && has(given, "master"))
+        throw ConfigRefusal{
+            "--master and --clock none exclude each other, since a daemon that only looks is never "
+            "master: leave out --master"};
+    if (!config.chrony_sock.empty() && config.clock == ClockKind::system)
+        throw ConfigRefusal{
+            "--chrony-sock and --clock system exclude each other, since chrony corrects the clock: "
+            "give --clock none"};
 }
-
-std::string read_date(V value, Time& into) {
-    const auto date = parse_date(value);
-    if (!date) return "give a date, such as 2026-01-01 or 2026-01-01T00:00:00Z";
-    into = *date;
-    return {};
-}
-
-std::string read_path(V value, std::string& into) {
-    into = value;
-    return value.empty() ? "give a path" : "";
-}
-
-std::string read_clock(C& config, V value) {
-    if (value == "system")
-        config.clock = ClockKind::system;
-    else if (value == "virtual")
-        config.clock = ClockKind::virtual_;
-    else if (value == "none")
-        config.clock = ClockKind::none;
-    else
-        return "choose from system, virtual, none";
-    return {};
-}
-
-std::string read_offset(C& config, V value) {
-    const bool negative = value.starts_with('-');
-    if (negative || value.starts_with('+')) value.remove_prefix(1);
-    const auto size = parse_duration(value);
-    constexpr Duration most = std::chrono::hours(24 * 365 * 20);
-    if (!size || *size < Duration{0} || *size > most) return "give a duration, such as -50ms";
-    config.offset = negative ? -*size : *size;
-    return {};
-}
-
-std::string read_drift(C& config, V value) {
-    if (value.ends_with("ppm")) value.remove_suffix(3);
-    if (value.starts_with('+')) value.remove_prefix(1);
-    const auto ppm = number_of<double>(value);
-    if (!ppm || *ppm < -4000 || *ppm > 4000) return "give up to 4000ppm, such as -20ppm";
-    config.drift = {static_cast<std::int64_t>(*ppm * 1e6)};
-    return {};
-}
-
-std::string read_trust(C& config, V value) {
-    const auto slash = value.find('/');
-    const auto network = net::parse_address(value.substr(0, slash));
-    if (slash == V::npos && !network) {
-        config.trusted.push_back({std::string(value), {}, 0});
-        return value.empty() ? "give a name or a network" : "";
-    }
-    const auto bits = slash == V::npos ? 32 : number_of<int>(value.substr(slash + 1)).value_or(-1);
-    if (!network || network->family != net::Family::ipv4 || bits < 0 || bits > 32)
-        return "give a daemon's name, an IPv4 address or a network, such as 10.0.0.0/24";
-    config.trusted.push_back({{}, network, bits});
-    return {};
-}
-
-std::string read_mode(C& config, V value) {
-    if (value == "auto")
-        config.mode = Mode::automatic;
-    else if (value == "own")
-        config.mode = Mode::own;
-    else if (value == "bsd")
-        config.mode = Mode::bsd;
-    else
-        return "choose from auto, own, bsd";
-    return {};
-}
-
-std::string read_round(C& config, V value) {
-    const auto round = parse_duration(value);
-    if (!round || *round < std::chrono::milliseconds(100) || *round > std::chrono::minutes(1))
-        return "give a duration from 100ms to 1min";
-    config.round = *round;
-    return {};
-}
-
-std::string read_scale(C& config, V value) {
-    const auto scale = number_of<double>(value);
-    if (!scale || *scale < 1 || *scale > 1000) return "give a number from 1 to 1000";
-    config.time_scale = *scale;
-    return {};
-}
-
-std::string read_step(C& config, V value) {
-    const auto step = clock::parse_step_policy(value);
-    if (!step)
-        return "give a duration from 1ms up, such as 1s or 128ms:3 (in the first three "
-               "corrections), "
-               "first or never; :forward behind it never steps back";
-    config.step = *step;
-    return {};
-}
-
-std::string read_slew_limit(C& config, V value) {
-    if (value.ends_with("ppm")) value.remove_suffix(3);
-    const auto ppm = number_of<std::int64_t>(value);
-    if (!ppm || *ppm < 1 ||
-        clock::ppm(std::min<std::int64_t>(*ppm, 1'000'000)) > clock::fastest_slew)
-        return "give 1ppm to 100000ppm";
-    config.slew_limit = clock::ppm(*ppm);
-    return {};
-}
-
-std::string read_seed(C& config, V value) {
-    config.seed = number_of<std::uint64_t>(value);
-    return config.seed ? "" : "give a whole number";
-}
-
-std::string read_http(C& config, V value) {
-    config.http = net::parse_address(value);
-    if (!config.http || config.http->port == 0)
-        return "give an IP address and a port: 127.0.0.1:7678";
-    return {};
-}
-
-constexpr ConfigWord words[] = {
-    {"name", "NAME", "name of this daemon (default: the host's name)", false, false, &read_name},
-    {"address", "A.B.C.D", "IPv4 address of this machine on the network (default: the first)",
-     false, false, [](C& c, V v) { return read_ipv4(v, c.address); }},
-    {"broadcast", "A.B.C.D", "broadcast address of the network (default: the interface's)", false,
-     false, [](C& c, V v) { return read_ipv4(v, c.broadcast); }},
-    {"port", "N", "UDP port of all daemons (default: 525)", false, false, &read_port},
-    {"state", "DIR", "folder in which the clock's drift is kept over a restart (default: none)",
-     false, false, [](C& c, V v) { return read_path(v, c.state); }},
-    {"control", "PATH",
-     "socket that status, check and watch ask (default: /run/conclave/timed.sock, for others than "
-     "root in $XDG_RUNTIME_DIR)",
-     false, false, [](C& c, V v) { return read_path(v, c.control); }},
-    {"no-control", "", "open no control socket, and write no page unless --page is given", true,
-     false, [](C& c, V) { return c.no_control = true, std::string(); }},
-    {"page", "FILE",
-     "file from which conclave timed now and programs read the time (default: timed.page beside "
-     "the control socket)",
-     false, false, [](C& c, V v) { return read_path(v, c.page); }},
-    {"clock", "KIND",
-     "clock to correct: system, this machine's; virtual, one inside the process; none, only look",
-     false, false, &read_clock},
-    {"offset", "D", "with --clock virtual, start this far ahead, such as -50ms (default: 0)", false,
-     false, &read_offset},
-    {"drift", "PPM", "with --clock virtual, run this much too fast, such as 20ppm (default: 0)",
-     false, false, &read_drift},
-    {"key", "FILE", "believe only daemons with this key, which conclave keygen makes", false, false,
-     [](C& c, V v) { return read_path(v, c.key); }},
-    {"insecure", "", "believe everybody on the local network, as BSD timed does", true, false,
-     [](C& c, V) { return c.insecure = true, std::string(); }},
-    {"trust", "WHO", "believe this name, address or network without a key; may be repeated", false,
-     true, &read_trust},
-    {"master", "", "may become master (default)", true, false,
-     [](C& c, V) { return c.eligible = true, std::string(); }},
-    {"no-master", "", "never become master", true, false,
-     [](C& c, V) { return c.eligible = false, std::string(); }},
-    {"mode", "MODE",
-     "times to keep: own, a round each second; bsd, as BSD timed; auto, bsd once one is heard "
-     "(default: auto)",
-     false, false, &read_mode},
-    {"round", "D", "time between two measurements of a slave, 100ms to 1min (default: 1s)", false,
-     false, &read_round},
-    {"time-scale", "X", "divide all times of BSD timed by this, for tests (default: 1)", false,
-     false, &read_scale},
-    {"step", "POLICY",
-     "step over errors larger than a DURATION; DURATION:COUNT only in so many first corrections; "
-     "first: only when told the time first; never; :forward behind it never steps back "
-     "(default: 1s)",
-     false, false, &read_step},
-    {"slew-limit", "PPM",
-     "slew other errors by no more than this, 1ppm to 100000ppm (default: 50000ppm, a second in "
-     "20 s)",
-     false, false, &read_slew_limit},
-    {"not-before", "DATE",
-     "never set the clock before this date, such as 2026-01-01: for machines whose clock may start "
-     "in 1970",
-     false, false, [](C& c, V v) { return read_date(v, c.not_before); }},
-    {"chrony-sock", "PATH",
-     "feed the SOCK reference clock of a chronyd, which then owns the clock and serves NTP; with "
-     "--clock none",
-     false, false, [](C& c, V v) { return read_path(v, c.chrony_sock); }},
-    {"statistics", "DIR",
-     "folder for tracking.log and measurements.log, a line a round, 16 MiB each at most", false,
-     false, [](C& c, V v) { return read_path(v, c.statistics); }},
-    {"seed", "N", "seed of all random choices, for tests", false, false, &read_seed},
-    {"http", "ADDRESS",
-     "address and port at which to answer GET /synchronised, /status, /events and /metrics", false,
-     false, &read_http},
-};
 
 // A broadcast address is needed, and the machine knows which.
 void find_network(Config& config) {
@@ -258,23 +86,22 @@ void find_network(Config& config) {
 
 }  // namespace
 
-std::span<const ConfigWord> config_words() { return words; }
-
 std::string default_control() {
     const char* runtime = geteuid() == 0 ? nullptr : std::getenv("XDG_RUNTIME_DIR");
     return std::string(runtime == nullptr ? "/run" : runtime) + "/conclave/timed.sock";
 }
 
 std::string page_beside(const std::string& control) {
-    const auto slash = control.rfind('/');
-    return (slash == std::string::npos ? "" : control.substr(0, slash + 1)) + "timed.page";
+    constexpr std::string_view socket = ".sock";
+    const std::size_t end = control.size() - (control.ends_with(socket) ? socket.size() : 0);
+    return control.substr(0, end) + ".page";
 }
 
 std::string describe(const Config& config) {
     constexpr std::string_view kinds[] = {"system", "virtual", "none"};
     constexpr std::string_view modes[] = {"auto", "own", "bsd"};
     std::string text;
-    const auto line = [&](V name, const std::string& value) {
+    const auto line = [&](std::string_view name, const std::string& value) {
         text.append(name).append(" ").append(value).append("\n");
     };
     line("name", config.name);
@@ -291,6 +118,8 @@ std::string describe(const Config& config) {
     for (const Trusted& each : config.trusted)
         line("trust",
              each.network ? net::text(*each.network) + "/" + std::to_string(each.bits) : each.name);
+    line("within", format_duration(config.wanted.within));
+    line("members", std::to_string(config.wanted.members));
     line("control", config.control.empty() ? "none" : config.control);
     line("page", config.page.empty() ? "none" : config.page);
     if (!config.state.empty()) line("state", config.state);
@@ -301,34 +130,24 @@ std::string describe(const Config& config) {
     return text;
 }
 
+void refuse_twice(const std::vector<Given>& given) {
+    std::set<std::string_view> seen;
+    for (const Given& each : given)
+        if (!seen.insert(each.name).second && !word_of(each).repeated)
+            throw ConfigRefusal{"--" + each.name + " is given twice: leave out one"};
+}
+
+void read_given(Config& config, const Given& given) {
+    if (const std::string right = word_of(given).read(config, given.value); !right.empty())
+        throw ConfigRefusal{"--" + given.name + " cannot be '" + given.value + "': " + right};
+}
+
 Config make_config(const std::vector<Given>& given) {
     Config config;
-    bool clock_given = false;
-    for (const Given& each : given) {
-        const auto word = std::find_if(std::begin(words), std::end(words),
-                                       [&](const ConfigWord& w) { return w.name == each.name; });
-        if (word == std::end(words)) throw ConfigRefusal{"there is no option --" + each.name};
-        if (const std::string right = word->read(config, each.value); !right.empty())
-            throw ConfigRefusal{"--" + each.name + " cannot be '" + each.value + "': " + right};
-        clock_given = clock_given || each.name == "clock";
-    }
-    if (!clock_given)
-        throw ConfigRefusal{
-            "--clock is missing: system corrects this machine's clock, virtual "
-            "one inside the process, none only looks"};
-    if (config.clock != ClockKind::virtual_ &&
-        (config.offset != Duration{0} || config.drift != clock::Rate{}))
-        throw ConfigRefusal{"--offset and --drift are for --clock virtual: leave them out"};
-    if (config.key.empty() && !config.insecure && config.trusted.empty())
-        throw ConfigRefusal{
-            "--key is missing: make one with conclave keygen FILE and give it to "
-            "all daemons, or say whom to believe with --trust, or --insecure"};
-    if (!config.key.empty() && config.insecure)
-        throw ConfigRefusal{"--insecure and --key exclude each other: leave out one"};
-    if (!config.chrony_sock.empty() && config.clock == ClockKind::system)
-        throw ConfigRefusal{
-            "--chrony-sock and --clock system exclude each other, since chrony corrects the clock: "
-            "give --clock none"};
+    refuse_twice(given);
+    for (const Given& each : given) read_given(config, each);
+    refuse_missing(config, given);
+    refuse_contradictions(config, given);
     if (config.clock == ClockKind::none) config.eligible = false;
     if (config.name.empty()) {
         std::array<char, 256> host{};

@@ -10,6 +10,7 @@
 #include "conclave/clock/servo.hpp"
 #include "conclave/core/time.hpp"
 #include "conclave/net/address.hpp"
+#include "conclave/timed/wanted.hpp"
 
 namespace conclave::timed {
 
@@ -48,6 +49,7 @@ struct Config {
     clock::Rate slew_limit = clock::ServoSettings{}.limit;
     std::optional<std::uint64_t> seed{};
     std::optional<net::Address> http{};
+    Wanted wanted{};
 };
 
 // A sentence that names the field, the value and what would be right.
@@ -67,13 +69,16 @@ std::span<const ConfigWord> config_words();
 struct Given {
     std::string name{}, value{};
 };
-// Throws a ConfigRefusal.
+// These throw a ConfigRefusal.
 Config make_config(const std::vector<Given>& given);
+void refuse_twice(const std::vector<Given>& given);
+void read_given(Config& config, const Given& given);
 
 // One line a setting, as it will be.
 std::string describe(const Config& config);
 
-// Where daemon and verbs meet: the default of --control. The page lies beside the socket.
+// Where daemon and verbs meet: the default of --control. The page lies beside the socket, and has
+// its name: daemons with different sockets have different pages.
 std::string default_control();
 std::string page_beside(const std::string& control);
 

@@ -76,6 +76,7 @@ private:
         Heard heard{};
     };
 
+    std::uint32_t clocks() const;  // behind the time, this one included
     bool is_member(const Peer& peer) const;
     MemberStatus member_status(const Peer& peer) const;
 

@@ -120,6 +120,14 @@ MemberStatus Daemon::member_status(const Peer& peer) const {
     return status;
 }
 
+// A BSD timed does not tell how many clocks it has averaged: its own and this one at the least.
+std::uint32_t Daemon::clocks() const {
+    if (reign_) return reign_->master().clocks();
+    const Peer* master = company_.find(brain_.leader());
+    const bool bsd = master != nullptr && !master->own && keeper_.is_set();
+    return bsd ? std::max(keeper_.clocks(), 2u) : keeper_.clocks();
+}
+
 Status Daemon::status() const {
     Status status;
     status.name = config_.name;
@@ -131,14 +139,15 @@ Status Daemon::status() const {
     status.has_time = keeper_.is_set();
     status.trust = trust();
     status.trusted_for = loop_.time() - trusted_since_;
-    status.clocks = reign_ ? reign_->master().clocks() : keeper_.clocks();
+    status.clocks = clocks();
     status.remark = remark_;
+    status.wanted = config_.wanted;
     constexpr std::string_view kinds[] = {"system", "virtual", "none"};
     status.clock.kind = kinds[static_cast<std::size_t>(config_.clock)];
     if (keeper_.is_set() || config_.clock == ClockKind::virtual_)
         status.clock.offset_ns = timepiece_->offset(keeper_).count();
     status.clock.drift_ppb = keeper_.holdover().rate().ppt / 1000;
-    if (keeper_.is_set()) status.clock.bound = error_bound();
+    if (status.trust != clock::Trust::unknown) status.clock.bound = error_bound();
     for (const auto& [id, peer] : company_.all())
         if (is_member(peer)) status.members.push_back(member_status(peer));
     status.dropped = dropped_;

@@ -1,6 +1,6 @@
 // How the daemon stands, as Prometheus reads it.
 #include "conclave/core/text.hpp"
-#include "conclave/timed/status.hpp"
+#include "conclave/timed/check.hpp"
 
 namespace conclave::timed {
 
@@ -65,8 +65,9 @@ void list_bound(Page& page, const clock::ErrorBound& bound) {
 
 std::string to_metrics(const Status& status) {
     Page page;
-    page.one("synchronised", "1 if other clocks confirm the time of this one.",
-             status.synchronised() ? "1" : "0");
+    page.one("synchronised",
+             "1 if other clocks confirm the time of this one, and it is as good as wanted.",
+             is_good(status) ? "1" : "0");
     page.one("clocks", "Clocks behind the network's time, this one included.",
              std::to_string(status.clocks));
     page.one("master", "1 if this daemon is the master.", status.master == status.name ? "1" : "0");

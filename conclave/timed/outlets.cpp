@@ -1,6 +1,9 @@
 #include "conclave/timed/outlets.hpp"
 
+#include <utility>
+
 #include "conclave/net/clock.hpp"
+#include "conclave/timed/check.hpp"
 
 namespace conclave::timed {
 
@@ -15,7 +18,8 @@ Outlets::Outlets(net::Loop& loop, const Config& config, const Daemon& daemon)
       round_(config.round),
       log_("timed/" + config.name),
       loop_(loop),
-      telling_(loop, [this] { tell(); }) {
+      telling_(loop, [this] { tell(); }),
+      notify_(loop) {
     if (!config.page.empty()) page_.emplace(config.page);
     if (!config.chrony_sock.empty()) chrony_.emplace(config.chrony_sock);
     if (!config.statistics.empty()) statistics_.emplace(config.statistics);
@@ -27,6 +31,24 @@ void Outlets::tell() {
     if (page_) page_->write(content);
     if (chrony_) feed_chrony(content);
     if (statistics_ && loop_.now() >= statistics_due_) note_statistics();
+    notify();
+}
+
+void Outlets::tell_change() {
+    if (page_) page_->write(daemon_.page_content());
+    notify();
+}
+
+// Whoever waits for this service may go on once the clock is good. Why it is not yet is what
+// systemctl status shows.
+void Outlets::notify() {
+    const Checked checked = check(daemon_.status());
+    const Status& status = checked.status;
+    if (checked.good() && !std::exchange(ready_, true)) notify_.say("READY=1");
+    const bool follows = !status.master.empty() && status.master != status.name;
+    const std::string words = "STATUS=" + status.state + (follows ? " of " + status.master : "") +
+                              (checked.good() ? "" : ": " + checked.reasons.front());
+    if (words != std::exchange(notified_, words)) notify_.say(words);
 }
 
 // Only a time that others confirm: what chrony has it passes on as if it were certain.

@@ -1,11 +1,13 @@
-// What the daemon tells without being asked, once a second: the page for programs, samples for
-// chrony, and statistics once a round.
+// What the daemon tells without being asked, once a second and when something changes: the page for
+// programs, and to systemd how the clock stands; once a second samples for chrony; once a round
+// statistics.
 #pragma once
 
 #include <optional>
 
 #include "conclave/net/log.hpp"
 #include "conclave/net/loop.hpp"
+#include "conclave/net/notify.hpp"
 #include "conclave/timed/chrony_feed.hpp"
 #include "conclave/timed/config.hpp"
 #include "conclave/timed/daemon.hpp"
@@ -20,9 +22,13 @@ public:
     Outlets(net::Loop& loop, const Config& config, const Daemon& daemon);
 
     void start() { tell(); }
+    // Something changed, and nobody shall rely any longer on what was.
+    void tell_change();
+    void tell_end() const { notify_.say("STOPPING=1"); }
 
 private:
     void tell();
+    void notify();
     void feed_chrony(const page::Content& content);
     void note_statistics();
 
@@ -31,11 +37,13 @@ private:
     net::Log log_;
     net::Loop& loop_;
     net::Alarm telling_;
+    const net::Notify notify_;
+    std::string notified_;
     std::optional<PageFile> page_;
     std::optional<ChronyFeed> chrony_;
     std::optional<Statistics> statistics_;
     Time statistics_due_{};
-    bool chrony_takes_ = true, statistics_fit_ = true;
+    bool ready_ = false, chrony_takes_ = true, statistics_fit_ = true;
 };
 
 }  // namespace conclave::timed

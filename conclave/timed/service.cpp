@@ -3,16 +3,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <memory>
 #include <sstream>
+#include <utility>
 
 #include "conclave/net/clock.hpp"
 #include "conclave/net/failure.hpp"
 #include "conclave/net/http_server.hpp"
 #include "conclave/net/line_server.hpp"
-#include "conclave/net/notify.hpp"
 #include "conclave/timed/check.hpp"
 #include "conclave/timed/daemon.hpp"
 #include "conclave/timed/drift_file.hpp"
@@ -65,24 +66,44 @@ void refuse_second(const std::string& control) {
                             " already: end it, or give this one another --control"};
 }
 
-// check NANOSECONDS MEMBERS [json]; the answer begins with a line that says yes or no.
-std::optional<std::string> answer_check(const Daemon& daemon, const std::string& line) {
-    std::istringstream words(line);
-    std::string verb, form;
-    std::int64_t within = 0, members = 0;
-    words >> verb >> within >> members;
-    if (verb != "check" || !words || within <= 0 || members < 1) return std::nullopt;
-    words >> form;
-    const Checked checked =
-        check(daemon.status(), {Duration{within}, static_cast<std::uint64_t>(members)});
-    return std::string(checked.good() ? "yes" : "no") + "\n" +
-           (form == "json" ? to_json(checked) : to_text(checked));
+// The standard that a check asks for, from its words.
+Wanted wanted_by(Config config, std::istringstream& words, bool& as_json) {
+    std::vector<Given> given;
+    for (std::string word; words >> word;) {
+        const auto equals = std::min(word.find('='), word.size());
+        const std::string name = word.substr(0, equals);
+        if (word == "json" && !std::exchange(as_json, true)) continue;
+        if ((name != "within" && name != "members") || equals == word.size())
+            throw ConfigRefusal{"check does not know '" + word + "'"};
+        given.push_back({name, word.substr(equals + 1)});
+    }
+    refuse_twice(given);
+    for (const Given& each : given) read_given(config, each);
+    return config.wanted;
 }
 
-net::LineServer::Answer answer_line(Daemon& daemon, const std::string& line,
+// check [within=D] [members=N] [json]: by the daemon's own standard, but for what is given. The
+// answer begins with a line that says yes or no, or is "refused TEXT".
+std::optional<std::string> answer_check(const Daemon& daemon, const Config& config,
+                                        const std::string& line) {
+    std::istringstream words(line);
+    std::string verb;
+    words >> verb;
+    if (verb != "check") return std::nullopt;
+    try {
+        bool as_json = false;
+        const Checked checked = check(daemon.status(), wanted_by(config, words, as_json));
+        return std::string(checked.good() ? "yes" : "no") + "\n" +
+               (as_json ? to_json(checked) : to_text(checked));
+    } catch (const ConfigRefusal& refusal) {
+        return "refused " + refusal.sentence;
+    }
+}
+
+net::LineServer::Answer answer_line(Daemon& daemon, const Config& config, const std::string& line,
                                     const net::LineServer::Asker& asker) {
     if (const auto done = obey_order(daemon, line, asker.may_steer())) return {*done};
-    if (const auto checked = answer_check(daemon, line)) return {*checked};
+    if (const auto checked = answer_check(daemon, config, line)) return {*checked};
     if (line == "status") return {to_json(daemon.status())};
     if (line == "status text") return {to_text(daemon.status())};
     if (line == "watch") return {to_json(daemon.status()), true};
@@ -95,7 +116,7 @@ net::HttpAnswer answer_path(const Daemon& daemon, const std::string& path) {
     if (path == "/metrics")
         return {200, to_metrics(status), "text/plain; version=0.0.4; charset=utf-8"};
     if (path == "/synchronised") {
-        const Checked checked = check(status, {Duration::max()});
+        const Checked checked = check(status);
         return {checked.good() ? 200 : 503, to_text(checked) + "\n"};
     }
     return {404, "there are /synchronised /status /events /metrics\n"};
@@ -115,7 +136,7 @@ int serve(const Config& config) {
     if (!config.control.empty())
         control = std::make_unique<net::LineServer>(
             loop, config.control, [&](const std::string& line, const auto& asker) {
-                return answer_line(daemon, line, asker);
+                return answer_line(daemon, config, line, asker);
             });
     std::unique_ptr<net::HttpServer> http;
     if (config.http)
@@ -124,18 +145,11 @@ int serve(const Config& config) {
             net::HttpServer::Site{
                 [&](const std::string& path) { return answer_path(daemon, path); },
                 [&] { return to_json(daemon.status()); }});
-    const net::Notify notify(loop);
-    bool ready = false;
+    Outlets outlets(loop, config, daemon);
     daemon.on_change = [&] {
-        const Status status = daemon.status();
-        if (control && control->watched()) control->tell_watchers(to_json(status));
+        outlets.tell_change();
+        if (control && control->watched()) control->tell_watchers(to_json(daemon.status()));
         if (http) http->tell_watchers();
-        // Whoever waits for this service gets a time that others confirm before it may go on.
-        const bool knows = status.trust != clock::Trust::unknown;
-        if (knows && !ready) notify.say("READY=1");
-        ready = ready || knows;
-        notify.say("STATUS=" + status.state +
-                   (status.master.empty() ? "" : ", " + status.master + " is master"));
     };
     const std::string drift = config.state.empty() ? "" : config.state + "/timed.drift";
     const auto keep_drift = [&] {
@@ -143,7 +157,6 @@ int serve(const Config& config) {
     };
     if (const auto rate = drift.empty() ? std::nullopt : read_drift(drift))
         daemon.remember_drift(*rate);
-    Outlets outlets(loop, config, daemon);
     asked_to_end = 0;
     struct sigaction action{};
     action.sa_handler = &note_end;
@@ -158,7 +171,7 @@ int serve(const Config& config) {
         keep_at = loop.now() + keep_drift_every;
     }
     keep_drift();
-    notify.say("STOPPING=1");
+    outlets.tell_end();
     return 0;
 }
 

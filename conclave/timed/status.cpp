@@ -1,9 +1,8 @@
 #include "conclave/timed/status.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
+#include "conclave/timed/check.hpp"
 #include "conclave/timed/json.hpp"
 
 namespace conclave::timed {
@@ -78,18 +77,21 @@ std::string member_table(const Status& status) {
 }  // namespace
 
 std::string span(Duration duration) {
-    constexpr struct {
-        double size;
-        const char* unit;
-    } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}};
-    std::array<char, 32> text{};
-    const auto value = static_cast<double>(duration.count());
-    for (const auto& [size, unit] : units)
-        if (value >= size || value <= -size) {
-            std::snprintf(text.data(), text.size(), "%.3g %s", value / size, unit);
-            return text.data();
-        }
-    return std::to_string(duration.count()) + " ns";
+    auto size = static_cast<std::uint64_t>(clock::magnitude(duration).count());
+    constexpr std::uint64_t second = 1'000'000'000;
+    std::uint64_t digit = 1;  // the last that is shown
+    while (size > 999 * digit && digit < second) digit *= 10;
+    size = (size + digit - 1) / digit * digit;
+    constexpr const char* names[] = {" ns", " us", " ms", " s"};
+    const char* const* name = names;
+    std::uint64_t unit = 1;
+    for (; unit < second && size >= 1000 * unit; unit *= 1000) ++name;
+    std::string text = (duration < Duration{0} ? "-" : "") + std::to_string(size / unit);
+    if (size % unit != 0) {
+        const std::string rest = std::to_string(unit + size % unit).substr(1);
+        text += "." + rest.substr(0, rest.find_last_not_of('0') + 1);
+    }
+    return text + *name;
 }
 
 std::string bound_json(const ClockStatus& clock) {
@@ -102,7 +104,9 @@ std::string bound_json(const ClockStatus& clock) {
 }
 
 std::string to_json(const Status& status) {
-    std::string members, dropped;
+    std::string members, dropped, warnings;
+    for (const std::string& warning : status.warnings)
+        warnings += (warnings.empty() ? "" : ",") + quote(warning);
     for (const MemberStatus& member : status.members)
         members += (members.empty() ? "" : ",") + to_json(member);
     for (const auto& [reason, count] : status.dropped)
@@ -111,13 +115,14 @@ std::string to_json(const Status& status) {
            pair("master", text_or_null(status.master)) + "," + pair("term", json(status.term)) +
            "," + pair("mode", quote(status.mode)) + "," +
            pair("round", quote(format_duration(status.round))) + "," +
-           pair("synchronised", json(status.synchronised())) + "," +
+           pair("synchronised", json(is_good(status))) + "," +
            pair("has_time", json(status.has_time)) + "," +
            pair("trust", quote(name_of(status.trust))) + "," +
            pair("trusted_for_ns", json(status.trusted_for)) + "," +
            pair("clocks", json(status.clocks)) + "," + pair("remark", text_or_null(status.remark)) +
-           "," + pair("clock", to_json(status.clock)) + "," + pair("members", "[" + members + "]") +
-           "," + pair("dropped", "{" + dropped + "}") + "}";
+           "," + pair("warnings", "[" + warnings + "]") + "," +
+           pair("clock", to_json(status.clock)) + "," + pair("members", "[" + members + "]") + "," +
+           pair("dropped", "{" + dropped + "}") + "}";
 }
 
 std::string to_text(const Status& status) {
@@ -125,13 +130,13 @@ std::string to_text(const Status& status) {
     if (!status.master.empty() && status.master != status.name) text += " of " + status.master;
     text += ", term " + std::to_string(status.term) + ", times of " + status.mode + ", round " +
             format_duration(status.round);
-    text += "\nclock " + status.clock.kind + ": " + std::string(name_of(status.trust)) + ", ";
-    text += status.clock.bound ? "off by at most " + span(status.clock.bound->total())
-                               : "not yet told the time";
+    text += "\nclock " + status.clock.kind + ": " + std::string(name_of(status.trust));
+    if (status.clock.bound) text += ", off by at most " + span(status.clock.bound->total());
     text += ", " + std::to_string(status.clocks) + (status.clocks == 1 ? " clock" : " clocks") +
             ", runs at " + std::to_string(status.clock.drift_ppb) + " ppb";
     if (status.clock.bound) text += "\nbound: " + bound_text(*status.clock.bound);
     if (!status.remark.empty()) text += "\n" + status.remark;
+    for (const std::string& warning : status.warnings) text += "\n" + warning;
     return text + member_table(status);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conclave/clock/error_bound.hpp"
+#include "conclave/timed/wanted.hpp"
 
 namespace conclave::timed {
 
@@ -32,7 +33,7 @@ struct ClockStatus {
     std::string kind{};
     std::optional<std::int64_t> offset_ns{};  // nothing: no network's time is known
     std::int64_t drift_ppb = 0;
-    std::optional<clock::ErrorBound> bound{};  // nothing: it was never told the time
+    std::optional<clock::ErrorBound> bound{};  // nothing: the time is unknown
 };
 
 struct Status {
@@ -44,18 +45,19 @@ struct Status {
     Duration round{};
     bool has_time = false;  // it was told the network's time, or founded it
     clock::Trust trust = clock::Trust::unknown;
-    Duration trusted_for{};    // so long that has been so
-    std::uint64_t clocks = 0;  // behind the time, this one included
-    std::string remark{};      // what an operator should know
-
-    bool synchronised() const { return trust == clock::Trust::synchronised; }
+    Duration trusted_for{};               // so long that has been so
+    std::uint64_t clocks = 0;             // behind the time, this one included
+    std::string remark{};                 // what an operator should know
+    std::vector<std::string> warnings{};  // a sentence each, of what somebody has to mend
+    Wanted wanted{};                      // when this clock is good
 
     ClockStatus clock{};
     std::vector<MemberStatus> members{};
     std::map<std::string, std::uint64_t, std::less<>> dropped{};  // by reason
 };
 
-// "12.3 us", "-4 ms": three digits and a unit that fits.
+// "12.3 us", "-4 ms", "3600 s": three digits or more and a unit that fits. Rounded away from 0, for
+// no error is smaller than what is said of it.
 std::string span(Duration value);
 // The parts of the error bound and their sum, or null.
 std::string bound_json(const ClockStatus& clock);

@@ -156,15 +156,17 @@ private:
 }  // namespace
 
 // Beyond 16 s the kernel itself says that its clock is not synchronised; so do we, or the two would
-// contradict each other every second.
+// contradict each other every second. While the time is unknown there is no bound, and the kernel
+// is told the largest.
 KernelErrors kernel_errors(const clock::ErrorBound& bound, clock::Trust trust) {
     static constexpr Duration most = std::chrono::seconds(16);
-    const auto in_us = [](Duration value) {
-        const Duration least = std::min(value, most);
+    const bool known = trust != clock::Trust::unknown;
+    const auto in_us = [&](Duration value) {
+        const Duration least = known ? std::min(value, most) : most;
         return static_cast<long>(std::chrono::ceil<std::chrono::microseconds>(least).count());
     };
     return {in_us(bound.total()), in_us(bound.estimate / 3 + bound.slew + bound.visible),
-            trust == clock::Trust::unknown || bound.total() >= most};
+            !known || bound.total() >= most};
 }
 
 KernelRate kernel_rate(Rate rate) {

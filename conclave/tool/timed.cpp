@@ -1,6 +1,7 @@
 // conclave timed: the time daemon, and what one asks of it.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <deque>
 #include <memory>
@@ -19,11 +20,9 @@ namespace {
 
 struct TimedGiven {
     std::vector<std::string> words;
-    std::deque<std::optional<std::string>> values;  // in the order of config_words()
+    std::deque<std::vector<std::string>> values;  // in the order of config_words()
     std::deque<bool> set;
-    std::deque<std::vector<std::string>> lists;
-    std::optional<std::string> wait;
-    TimedAsk ask;
+    std::optional<std::string> wait, count;
     bool json = false, check = false;
 };
 
@@ -33,8 +32,7 @@ std::vector<timed::Given> gather(const TimedGiven& given) {
     for (const timed::ConfigWord& word : timed::config_words()) {
         const std::string name(word.name);
         if (given.set[i]) all.push_back({name, ""});
-        if (given.values[i]) all.push_back({name, *given.values[i]});
-        for (const std::string& each : given.lists[i]) all.push_back({name, each});
+        for (const std::string& each : given.values[i]) all.push_back({name, each});
         ++i;
     }
     return all;
@@ -43,10 +41,61 @@ std::vector<timed::Given> gather(const TimedGiven& given) {
 std::optional<std::string> value_of(const TimedGiven& given, std::string_view name) {
     std::size_t i = 0;
     for (const timed::ConfigWord& word : timed::config_words()) {
-        if (word.name == name) return given.values[i];
+        if (word.name == name && !given.values[i].empty()) return given.values[i].front();
         ++i;
     }
     return std::nullopt;
+}
+
+// Which options go with what is asked of a daemon that runs here; with the daemon itself, all but
+// --json and --count.
+struct TimedVerb {
+    std::string_view name;
+    std::vector<std::string_view> options;
+};
+const std::vector<TimedVerb>& timed_verbs() {
+    static const std::vector<TimedVerb> all{{"status", {"control", "json"}},
+                                            {"check", {"control", "within", "members", "json"}},
+                                            {"now", {"control", "page", "json"}},
+                                            {"watch", {"control", "count", "json"}},
+                                            {"set", {"control", "json"}},
+                                            {"resign", {"control", "json"}},
+                                            {"--wait-sync", {"control", "within", "members"}}};
+    return all;
+}
+
+// An option that would change nothing was meant to change something.
+void refuse_idle(const TimedGiven& given, const std::vector<timed::Given>& all,
+                 const std::string& verb) {
+    std::vector<std::string> names;
+    for (const timed::Given& each : all) names.push_back(each.name);
+    if (given.json) names.emplace_back("json");
+    if (given.count) names.emplace_back("count");
+    if (given.check) names.emplace_back("check-config");
+    const auto& verbs = timed_verbs();
+    const auto found = std::find_if(verbs.begin(), verbs.end(),
+                                    [&](const TimedVerb& each) { return each.name == verb; });
+    if (found == verbs.end() && !verb.empty()) return;  // it is refused itself
+    for (const std::string& name : names) {
+        const bool fits = verb.empty()
+                              ? name != "json" && name != "count"
+                              : std::count(found->options.begin(), found->options.end(), name) != 0;
+        if (!fits)
+            throw Refusal{"--" + name + " says nothing to conclave timed" +
+                          (verb.empty() ? "" : " " + verb) + ": leave it out"};
+    }
+}
+
+// By the daemon's own words, so that both read them alike.
+TimedAsk asked_by(const TimedGiven& given, const std::vector<timed::Given>& all) {
+    TimedAsk ask{.wanted = {}, .count = given.count, .json = given.json};
+    timed::Config config;
+    for (const timed::Given& each : all) {
+        if (each.name != "within" && each.name != "members") continue;
+        timed::read_given(config, each);
+        ask.wanted += " " + each.name + "=" + each.value;
+    }
+    return ask;
 }
 
 std::string socket_of(const TimedGiven& given) {
@@ -61,25 +110,14 @@ std::string page_of(const TimedGiven& given) {
     return chosen || access(beside.c_str(), F_OK) == 0 ? beside : std::string(TimePage::usual_path);
 }
 
-int run_daemon(const TimedGiven& given) {
-    try {
-        const timed::Config config = timed::make_config(gather(given));
-        if (given.check) {
-            std::fputs(timed::describe(config).c_str(), stdout);
-            return Exit::yes;
-        }
-        return timed::serve(config);
-    } catch (const timed::ConfigRefusal& refusal) {
-        throw Refusal{refusal.sentence};
-    } catch (const net::Failure& failure) {
-        throw Refusal{failure.what()};
-    }
+int run_daemon(const TimedGiven& given, const std::vector<timed::Given>& all) {
+    const timed::Config config = timed::make_config(all);
+    if (!given.check) return timed::serve(config);
+    std::fputs(timed::describe(config).c_str(), stdout);
+    return Exit::yes;
 }
 
-int run(TimedGiven& given) {
-    given.ask.json = given.json;
-    if (given.wait) return wait_for_time(socket_of(given), *given.wait);
-    if (given.words.empty()) return run_daemon(given);
+int run_verb(const TimedGiven& given, const TimedAsk& ask) {
     const std::string& verb = given.words.front();
     const std::size_t words = verb == "set" ? 2 : 1;
     if (given.words.size() < words)
@@ -88,15 +126,37 @@ int run(TimedGiven& given) {
         throw Refusal{"'" + given.words[words] +
                       "' is one word too many: conclave timed --help lists "
                       "what there is"};
-    if (verb == "status") return print_time_status(socket_of(given), given.ask);
-    if (verb == "check") return check_time(socket_of(given), given.ask);
-    if (verb == "now") return print_time(page_of(given), given.ask);
-    if (verb == "watch") return watch_time(socket_of(given), given.ask);
+    if (verb == "status") return print_time_status(socket_of(given), ask);
+    if (verb == "check") return check_time(socket_of(given), ask);
+    if (verb == "now") return print_time(page_of(given), ask);
+    if (verb == "watch") return watch_time(socket_of(given), ask);
     if (verb == "set") return set_network_date(socket_of(given), given.words[1], given.json);
     if (verb == "resign") return resign_as_time_master(socket_of(given), given.json);
     throw Refusal{"timed does not know '" + verb +
                   "': give status, check, now, watch, set, resign, or sim and a scenario, such as "
                   "examples/clocks/jitter_10us.toml"};
+}
+
+int run(const TimedGiven& given) {
+    if (given.wait && !given.words.empty())
+        throw Refusal{"'" + given.words.front() +
+                      "' is one word too many: conclave timed --wait-sync stands alone"};
+    const std::string verb = given.wait            ? "--wait-sync"
+                             : given.words.empty() ? ""
+                                                   : given.words.front();
+    try {
+        const std::vector<timed::Given> all = gather(given);
+        timed::refuse_twice(all);
+        refuse_idle(given, all, verb);
+        if (verb.empty()) return run_daemon(given, all);
+        const TimedAsk ask = asked_by(given, all);
+        if (given.wait) return wait_for_time(socket_of(given), *given.wait, ask);
+        return run_verb(given, ask);
+    } catch (const timed::ConfigRefusal& refusal) {
+        throw Refusal{refusal.sentence};
+    } catch (const net::Failure& failure) {
+        throw Refusal{failure.what()};
+    }
 }
 
 // conclave timed sim ... is conclave-lab timed-sim ...
@@ -109,14 +169,11 @@ void declare_words(Command& command, TimedGiven& given) {
     for (const timed::ConfigWord& word : timed::config_words()) {
         given.values.emplace_back();
         given.set.push_back(false);
-        given.lists.emplace_back();
         const std::string name(word.name), form(word.form), purpose(word.purpose);
         if (word.flag)
             command.flag(name, purpose, given.set.back());
-        else if (word.repeated)
-            command.values(name, form, purpose, given.lists.back());
         else
-            command.value(name, form, purpose, given.values.back());
+            command.values(name, form, purpose, given.values.back());
     }
 }
 
@@ -132,17 +189,11 @@ std::function<int()> prepare_timed(Command& command) {
     command.flag("check-config", "print the settings as they would be used, and end", given->check);
     command.heading("asking a daemon that runs here");
     command.maybe_value("wait-sync", "D",
-                        "wait until other clocks confirm its time; exit 1 if that takes longer",
+                        "wait until check would say yes, no longer than this (default: for ever); "
+                        "exit 1, and a sentence for each reason, if that takes longer",
                         given->wait);
-    command.value("within", "D",
-                  "with check, the largest error bound that is good enough (default: 1ms)",
-                  given->ask.within);
-    command.value("members", "N",
-                  "with check, the number of clocks, this one included, that must be behind the "
-                  "time (default: 1)",
-                  given->ask.members);
     command.value("count", "N", "with watch, end after so many pictures (default: never)",
-                  given->ask.count);
+                  given->count);
     command.flag("json", "print JSON, for programs", given->json);
     return [given] { return run(*given); };
 }

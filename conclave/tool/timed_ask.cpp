@@ -33,15 +33,6 @@ std::optional<std::string> try_asking(const std::string& socket, const std::stri
     return answer;
 }
 
-// The daemon's own JSON has one spelling; what is looked for in it needs no parser.
-std::string value_of(const std::string& json, std::string_view name) {
-    const std::string key = "\"" + std::string(name) + "\":";
-    const auto at = json.find(key);
-    if (at == std::string::npos) return {};
-    const auto begin = at + key.size();
-    return json.substr(begin, json.find_first_of(",}", begin) - begin);
-}
-
 Duration duration_of(const std::string& option, const std::string& value) {
     const auto duration = parse_duration(value);
     if (!duration || *duration <= 0s)
@@ -56,6 +47,21 @@ long count_of(const std::string& option, const std::string& value) {
     if (error != std::errc{} || read != end || number < 1 || number > 1'000'000'000)
         throw Refusal{option + " cannot be '" + value + "': give a whole number from 1 up"};
     return number;
+}
+
+std::string check_line(const TimedAsk& asked) {
+    return "check" + asked.wanted + (asked.json ? " json" : "");
+}
+struct Answered {
+    bool good = false;
+    std::string text;
+};
+// The first line says yes or no, the others why.
+Answered read_checked(const std::string& answer) {
+    constexpr std::string_view refused = "refused ";
+    if (answer.starts_with(refused)) throw Refusal{answer.substr(refused.size())};
+    const auto end = std::min(answer.find('\n'), answer.size());
+    return {answer.substr(0, end) == "yes", answer.substr(std::min(end + 1, answer.size()))};
 }
 
 // Behind the milliseconds, the rest of the nanoseconds.
@@ -81,14 +87,9 @@ int print_time_status(const std::string& socket, const TimedAsk& asked) {
 }
 
 int check_time(const std::string& socket, const TimedAsk& asked) {
-    const Duration within = duration_of("--within", asked.within.value_or("1ms"));
-    const long members = count_of("--members", asked.members.value_or("1"));
-    const std::string answer =
-        ask_time_daemon(socket, "check " + std::to_string(within.count()) + " " +
-                                    std::to_string(members) + (asked.json ? " json" : ""));
-    const auto end = std::min(answer.find('\n'), answer.size());
-    std::puts(answer.substr(std::min(end + 1, answer.size())).c_str());
-    return answer.substr(0, end) == "yes" ? Exit::yes : Exit::no;
+    const auto [good, text] = read_checked(ask_time_daemon(socket, check_line(asked)));
+    std::puts(text.c_str());
+    return good ? Exit::yes : Exit::no;
 }
 
 int print_time(const std::string& path, const TimedAsk& asked) {
@@ -127,13 +128,18 @@ int watch_time(const std::string& socket, const TimedAsk& asked) {
     }
 }
 
-int wait_for_time(const std::string& socket, const std::string& timeout) {
+int wait_for_time(const std::string& socket, const std::string& timeout, const TimedAsk& asked) {
     const Time end =
         timeout.empty() ? never : net::boot_time() + duration_of("--wait-sync", timeout);
     for (;;) {
-        const auto status = try_asking(socket, "status");
-        if (status && value_of(*status, "trust") == "\"synchronised\"") return Exit::yes;
-        if (net::boot_time() >= end) return Exit::no;
+        const auto answer = try_asking(socket, check_line(asked));
+        const auto [good, text] =
+            answer ? read_checked(*answer) : Answered{false, "no time daemon listens on " + socket};
+        if (good) return Exit::yes;
+        if (net::boot_time() >= end) {
+            std::puts(text.c_str());
+            return Exit::no;
+        }
         poll(nullptr, 0, 20);
     }
 }

@@ -6,7 +6,8 @@
 namespace conclave::cli {
 
 struct TimedAsk {
-    std::optional<std::string> within, members, timeout, count;
+    std::string wanted;  // what a check asks for beside the daemon's own standard: " within=1ms"
+    std::optional<std::string> count;
     bool json = false;
 };
 
@@ -14,13 +15,14 @@ struct TimedAsk {
 std::string ask_time_daemon(const std::string& socket, const std::string& line);
 
 int print_time_status(const std::string& socket, const TimedAsk& asked);
-// Yes if the daemon is synchronised, its clock off by no more than --within at the most, and as
-// many clocks as --members are behind the time. Else a sentence for each reason.
+// Yes if the clock is as good as the daemon's --within and --members say, or those that are given.
+// Else a sentence for each reason.
 int check_time(const std::string& socket, const TimedAsk& asked);
 int watch_time(const std::string& socket, const TimedAsk& asked);
 // The time as an interval, from the daemon's page. Yes if it is known.
 int print_time(const std::string& page, const TimedAsk& asked);
-// Yes as soon as the daemon is synchronised; no if that takes longer than the timeout.
-int wait_for_time(const std::string& socket, const std::string& timeout);
+// Yes as soon as the check would be; no, and why, if that takes longer than the timeout. An empty
+// one: for ever.
+int wait_for_time(const std::string& socket, const std::string& timeout, const TimedAsk& asked);
 
 }  // namespace conclave::cli

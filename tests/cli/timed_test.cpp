@@ -43,6 +43,12 @@ TEST(Timed, draws_each_node_into_the_svg) {
     EXPECT_THAT(svg, HasSubstr("node 5"));
 }
 
+TEST(Timed, waiting_in_vain_says_for_what) {
+    const Ran ran = run_tool("timed --wait-sync 20ms --control nobody.sock");
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ(ran.out, "no time daemon listens on nobody.sock\n");
+}
+
 TEST(Timed, refuses_what_it_cannot_do_with_one_sentence) {
     for (const auto& [words, sentence] : std::vector<std::pair<std::string, std::string>>{
              {"timed", "--clock is missing"},
@@ -52,6 +58,14 @@ TEST(Timed, refuses_what_it_cannot_do_with_one_sentence) {
              {"timed nap",
               "timed does not know 'nap': give status, check, now, watch, set, resign, or sim"},
              {"timed check --control nobody.sock", "no time daemon listens on nobody.sock"},
+             {"timed check --within soon", "--within cannot be 'soon': give a duration"},
+             {"timed check --within 1s --within 2s", "--within is given twice: leave out one"},
+             {"timed check --clock none", "--clock says nothing to conclave timed check: leave"},
+             {"timed status --within 1s", "--within says nothing to conclave timed status"},
+             {"timed set +3s --count 1", "--count says nothing to conclave timed set: leave"},
+             {"timed --clock none --insecure --count 3", "--count says nothing to conclave timed:"},
+             {"timed --clock none --insecure --json", "--json says nothing to conclave timed:"},
+             {"timed check --wait-sync 1s", "'check' is one word too many"},
              {"timed sim", "timed sim has 0 scenarios: give one"},
              {"timed sim missing.toml", "'missing.toml' cannot be read"},
              {cold_start + " --seed x", "--seed cannot be 'x': give a whole number"},

@@ -45,6 +45,21 @@ TEST(Check, counts_the_clocks) {
                 ElementsAre("only 3 of 4 clocks are behind the time"));
 }
 
+TEST(Check, a_time_that_one_clock_alone_is_behind_is_good_only_for_who_says_so) {
+    Status status = good();
+    status.clocks = 1;
+    EXPECT_THAT(check(status).reasons, ElementsAre("only 1 of 2 clocks is behind the time"));
+    EXPECT_EQ(to_text(check(status, {1ms, 1})), "synchronised with 1 clock, off by at most 211 us");
+}
+
+TEST(Check, knows_the_standard_of_its_daemon) {
+    Status status = good();
+    EXPECT_TRUE(is_good(status));
+    status.wanted.within = 210us;
+    EXPECT_FALSE(is_good(status));
+    EXPECT_EQ(check(status).reasons, check(status, {210us, 2}).reasons);
+}
+
 TEST(Check, fails_in_holdover_however_small_the_bound_is) {
     Status status = good();
     status.trust = clock::Trust::holdover;

@@ -16,20 +16,24 @@ std::vector<Given> usual() {
             {"name", "n1"}};
 }
 
+// In place of the usual ones of that name.
 Config with(std::vector<Given> more) {
     std::vector<Given> all = usual();
+    for (const Given& each : more)
+        std::erase_if(all, [&](const Given& old) { return old.name == each.name; });
     all.insert(all.end(), more.begin(), more.end());
     return make_config(all);
 }
 
-std::string refusal_of(const Given& given) {
+std::string refusal_of_all(const std::vector<Given>& given) {
     try {
-        with({given});
+        with(given);
     } catch (const ConfigRefusal& refusal) {
         return refusal.sentence;
     }
     return "taken";
 }
+std::string refusal_of(const Given& given) { return refusal_of_all({given}); }
 
 TEST(TimedConfig, is_what_was_given) {
     const Config config = with({{"offset", "-50ms"},
@@ -71,15 +75,54 @@ TEST(TimedConfig, refuses_with_the_field_the_value_and_what_would_be_right) {
     EXPECT_THAT(refusal_of({"time-scale", "0"}), HasSubstr("from 1 to 1000"));
     EXPECT_THAT(refusal_of({"name", "two words"}), HasSubstr("no blanks"));
     EXPECT_EQ(refusal_of({"key", "k"}), "--insecure and --key exclude each other: leave out one");
+    EXPECT_THAT(refusal_of({"within", "0s"}), HasSubstr("such as 1ms"));
+    EXPECT_THAT(refusal_of({"members", "0"}), HasSubstr("from 1 up"));
+}
+
+TEST(TimedConfig, a_number_is_a_number) {
+    for (const std::string no : {"nan", "-nan", "inf", "-inf"}) {
+        EXPECT_THAT(refusal_of({"drift", no}), HasSubstr("--drift cannot be '" + no + "'"));
+        EXPECT_THAT(refusal_of({"time-scale", no}), HasSubstr("from 1 to 1000"));
+    }
+}
+
+TEST(TimedConfig, an_option_is_given_once_but_for_trust) {
+    EXPECT_EQ(refusal_of_all({{"round", "1s"}, {"round", "2s"}}),
+              "--round is given twice: leave out one");
+    EXPECT_EQ(refusal_of_all({{"trust", "a"}, {"trust", "b"}}), "taken");
+}
+
+TEST(TimedConfig, options_that_contradict_each_other_are_refused) {
+    EXPECT_EQ(refusal_of_all({{"master", ""}, {"no-master", ""}}),
+              "--master and --no-master exclude each other: leave out one");
+    EXPECT_EQ(refusal_of_all({{"no-control", ""}, {"control", "c"}}),
+              "--no-control and --control exclude each other: leave out one");
+    EXPECT_THAT(refusal_of_all({{"clock", "none"}, {"master", ""}}),
+                HasSubstr("leave out --master"));
+    EXPECT_THAT(refusal_of_all({{"clock", "none"}, {"drift", "0"}}), HasSubstr("--clock virtual"));
+}
+
+TEST(TimedConfig, what_is_good_enough_may_be_said) {
+    EXPECT_EQ(with({}).wanted.within, 1ms);
+    EXPECT_EQ(with({}).wanted.members, 2u);
+    const Wanted wanted = with({{"within", "20ms"}, {"members", "3"}}).wanted;
+    EXPECT_EQ(wanted.within, 20ms);
+    EXPECT_EQ(wanted.members, 3u);
 }
 
 TEST(TimedConfig, daemon_and_verbs_meet_at_one_place_whatever_the_state_folder_is) {
     const Config config = with({{"state", "/var/lib/conclave"}});
     EXPECT_EQ(config.control, default_control());
     EXPECT_EQ(config.page, page_beside(default_control()));
-    EXPECT_EQ(with({{"control", "/tmp/n1/timed.sock"}}).page, "/tmp/n1/timed.page");
+    EXPECT_EQ(page_beside("/run/conclave/timed.sock"), "/run/conclave/timed.page");
     EXPECT_EQ(with({{"no-control", ""}}).page, "");
     EXPECT_EQ(with({{"no-control", ""}, {"page", "p"}}).page, "p");
+}
+
+TEST(TimedConfig, daemons_with_different_sockets_have_different_pages) {
+    EXPECT_EQ(with({{"control", "/tmp/n1.sock"}}).page, "/tmp/n1.page");
+    EXPECT_EQ(with({{"control", "/tmp/n2.sock"}}).page, "/tmp/n2.page");
+    EXPECT_EQ(with({{"control", "/tmp/n2"}}).page, "/tmp/n2.page");
 }
 
 TEST(TimedConfig, chrony_and_this_daemon_do_not_both_correct_the_clock) {
@@ -96,6 +139,8 @@ TEST(TimedConfig, chrony_and_this_daemon_do_not_both_correct_the_clock) {
 TEST(TimedConfig, a_date_is_one_of_the_calendar) {
     EXPECT_EQ(with({{"not-before", "2026-01-01"}}).not_before, 1'767'225'600s);
     EXPECT_THAT(refusal_of({"not-before", "yesterday"}), HasSubstr("such as 2026-01-01"));
+    EXPECT_EQ(with({{"not-before", "2099-12-31"}}).not_before, 4'102'358'400s);
+    EXPECT_THAT(refusal_of({"not-before", "2100-01-01"}), HasSubstr("from 1970 to 2099"));
 }
 
 TEST(TimedConfig, says_what_would_be_done) {

@@ -1,4 +1,3 @@
-// Daemons with virtual clocks in one loop, over the loopback interface.
 #include "conclave/timed/daemon.hpp"
 
 #include <gmock/gmock.h>
@@ -7,84 +6,15 @@
 
 #include "conclave/core/date.hpp"
 #include "conclave/net/clock.hpp"
-#include "conclave/net/random.hpp"
-#include "conclave/net/socket.hpp"
+#include "conclave/timed/check.hpp"
+#include "tests/timed/loopback.hpp"
 
 namespace conclave::timed {
 namespace daemon_test {
 
 using namespace std::chrono_literals;
 using testing::HasSubstr;
-
-class Lan {
-public:
-    void start(const std::string& name, std::vector<Given> more = {}) {
-        std::vector<Given> given{{"clock", "virtual"},
-                                 {"name", name},
-                                 {"address", "127.77.0." + std::to_string(++hosts_)},
-                                 {"broadcast", "127.255.255.255"},
-                                 {"port", std::to_string(port_)},
-                                 {"no-control", ""}};
-        given.insert(given.end(), more.begin(), more.end());
-        if (keys.empty())
-            given.push_back({"insecure", ""});
-        else
-            given.push_back({"key", "unused"});
-        auto daemon = std::make_unique<Daemon>(loop, make_config(given), keys);
-        daemon->start();
-        daemons[name] = std::move(daemon);
-    }
-    template <class Condition>
-    bool wait(const Condition& condition, Duration most = 30s) {
-        const Time end = net::boot_time() + most;
-        while (!condition()) {
-            if (net::boot_time() > end) return false;
-            loop.step(20ms);
-        }
-        return true;
-    }
-    bool all_follow_one() const {
-        std::string master;
-        for (const auto& [name, daemon] : daemons) {
-            const Status status = daemon->status();
-            if (status.master.empty() || !status.has_time) return false;
-            if (!daemons.contains(status.master)) return false;
-            if (master.empty()) master = status.master;
-            if (master != status.master) return false;
-        }
-        return true;
-    }
-    std::string master() const { return daemons.begin()->second->status().master; }
-    Duration spread() const {
-        std::int64_t low = INT64_MAX, high = INT64_MIN;
-        for (const auto& [name, daemon] : daemons) {
-            const std::int64_t offset = daemon->status().clock.offset_ns.value();
-            low = std::min(low, offset);
-            high = std::max(high, offset);
-        }
-        return Duration{high - low};
-    }
-
-    // What a BSD timed would say, to one of them.
-    void speak_as_bsd(const std::string& address) {
-        const auto port = static_cast<std::uint16_t>(port_);
-        net::Socket old(*net::parse_address("127.77.0.99", port), net::Socket::Use::alone);
-        const wire::TspDatagram slaveup{.type = wire::TspDatagram::Type::slaveup, .name = "old"};
-        ASSERT_TRUE(old.send(*net::parse_address(address, port), wire::write_datagram(slaveup)));
-    }
-    bool all_keep_times_of(const std::string& mode) const {
-        return std::all_of(daemons.begin(), daemons.end(),
-                           [&](const auto& each) { return each.second->status().mode == mode; });
-    }
-
-    net::Loop loop;
-    wire::Keys keys;
-    std::map<std::string, std::unique_ptr<Daemon>> daemons;
-
-private:
-    std::uint64_t port_ = 20'000 + net::random_number() % 20'000;
-    int hosts_ = 0;
-};
+using Lan = LoopbackLan;
 
 TEST(Daemon, three_elect_one_master_and_their_clocks_agree) {
     Lan lan;
@@ -93,6 +23,7 @@ TEST(Daemon, three_elect_one_master_and_their_clocks_agree) {
     lan.start("c", {{"offset", "10ms"}});
     ASSERT_TRUE(lan.wait([&] { return lan.all_follow_one(); }));
     EXPECT_TRUE(lan.wait([&] { return lan.spread() < 100us; })) << lan.spread().count();
+    ASSERT_TRUE(lan.wait([&] { return is_good(lan.daemons[lan.master()]->status()); }));
     const Status status = lan.daemons[lan.master()]->status();
     EXPECT_EQ(status.state, "master");
     EXPECT_EQ(status.mode, "own");
@@ -194,7 +125,7 @@ TEST(Daemon, its_status_is_json_and_lines_that_prometheus_reads) {
     lan.start("a");
     lan.start("b");
     ASSERT_TRUE(lan.wait([&] { return lan.all_follow_one(); }));
-    ASSERT_TRUE(lan.wait([&] { return lan.daemons[lan.master()]->status().synchronised(); }));
+    ASSERT_TRUE(lan.wait([&] { return is_good(lan.daemons[lan.master()]->status()); }));
     const Status status = lan.daemons[lan.master()]->status();
     const auto json = nlohmann::json::parse(to_json(status));
     EXPECT_EQ(json["state"], "master");
@@ -205,6 +136,43 @@ TEST(Daemon, its_status_is_json_and_lines_that_prometheus_reads) {
     EXPECT_THAT(to_metrics(status), HasSubstr("\nconclave_timed_synchronised 1\n"));
     EXPECT_THAT(to_metrics(status), HasSubstr("conclave_timed_member_offset_seconds{member=\""));
     EXPECT_THAT(to_text(status), HasSubstr("synchronised, off by at most"));
+}
+
+// A daemon that only looks does not correct its clock, and says how far off people see it.
+TEST(Daemon, the_bound_has_the_distance_of_the_clock_that_people_see) {
+    Lan lan;
+    lan.start("a", {{"offset", "300ms"}});
+    ASSERT_TRUE(lan.wait([&] { return lan.daemons["a"]->status().has_time; }));
+    lan.start("looks", {{"clock", "none"}});
+    const Daemon& looks = *lan.daemons["looks"];
+    ASSERT_TRUE(lan.wait([&] { return looks.trust() == clock::Trust::synchronised; }));
+    EXPECT_NEAR(static_cast<double>(looks.error_bound().visible.count()), 300e6, 5e6);
+    EXPECT_EQ(looks.status().clock.bound->visible / 1ms, looks.error_bound().visible / 1ms);
+}
+
+TEST(Daemon, there_is_no_bound_while_the_time_is_unknown) {
+    Lan lan;
+    lan.start("a");
+    const auto status = [&] { return lan.daemons["a"]->status(); };
+    ASSERT_TRUE(lan.wait([&] { return status().has_time; }));
+    EXPECT_EQ(status().trust, clock::Trust::unknown) << "it is alone";
+    EXPECT_FALSE(status().clock.bound);
+    lan.start("b");
+    EXPECT_TRUE(lan.wait([&] { return status().clock.bound.has_value(); }));
+}
+
+TEST(Daemon, programs_are_told_no_narrower_bound_than_people_now_and_later) {
+    Lan lan;
+    lan.start("a");
+    lan.start("b", {{"no-master", ""}});
+    for (const std::string name : {"a", "b"}) {
+        const Daemon& daemon = *lan.daemons[name];
+        ASSERT_TRUE(lan.wait([&] { return is_good(daemon.status()); }));
+        const clock::ErrorBound bound = daemon.error_bound();
+        const page::Content page = daemon.page_content();
+        EXPECT_EQ(bound.path == 0ns, name == "a") << "a is the master";
+        EXPECT_GE(page.error, bound.estimate + bound.path + bound.growth) << name;
+    }
 }
 
 }  // namespace daemon_test

@@ -26,7 +26,7 @@ def expect(condition, sentence):
 
 
 def page_of(daemon):
-    return str(daemon.folder / "timed.page")
+    return str(daemon.folder / "control.page")
 
 
 def now(daemon):

@@ -25,7 +25,10 @@ TEST(Timepiece, from_sixteen_seconds_on_its_clock_is_not_synchronised) {
 }
 
 TEST(Timepiece, a_clock_that_nobody_can_vouch_for_is_not_synchronised) {
-    EXPECT_TRUE(kernel_errors({.estimate = 1us}, clock::Trust::unknown).unsynchronised);
+    const KernelErrors errors = kernel_errors({.estimate = 1us}, clock::Trust::unknown);
+    EXPECT_TRUE(errors.unsynchronised);
+    EXPECT_EQ(errors.maximum_us, 16'000'000);
+    EXPECT_EQ(errors.estimated_us, 16'000'000);
 }
 
 TEST(Timepiece, the_kernel_is_asked_for_500_ppm_by_its_frequency_and_for_more_by_its_tick) {
