@@ -1,6 +1,7 @@
 #include "conclave/net/line_server.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -51,6 +52,12 @@ uid_t user_behind(int fd) {
     socklen_t size = sizeof who;
     const bool known = getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0;
     return known ? who.uid : static_cast<uid_t>(-1);
+}
+
+// A caller that only ended its own side still listens.
+bool has_gone(int fd) {
+    pollfd look{.fd = fd, .events = 0, .revents = 0};
+    return poll(&look, 1, 0) > 0 && (look.revents & (POLLHUP | POLLERR)) != 0;
 }
 
 // To connect, to send and to receive; 0: for ever.
@@ -111,6 +118,7 @@ void LineServer::serve(Caller& caller) {
     caller.heard.append(buffer.data(), static_cast<std::size_t>(got));
     const auto end = caller.heard.find('\n');
     if (end == std::string::npos && caller.heard.size() < line_most) return;
+    if (has_gone(caller.socket.get())) return hang_up(caller);
     const Answer answer = answer_(caller.heard.substr(0, end), caller.asker);
     caller.watches = answer.watches;
     caller.heard.clear();

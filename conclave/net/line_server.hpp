@@ -28,6 +28,9 @@ public:
         bool may_steer() const;               // the user of this process, or root
     };
 
+    // A line whose caller has gone is not answered, and so not obeyed: a process that was stopped
+    // must not do afterwards what its caller was told that it did not.
+    //
     // Replaces a socket that nobody listens to; only the same user may connect, unless somebody
     // changes the mode of the file. Throws a Failure.
     LineServer(Loop& loop, std::string path,

@@ -13,6 +13,9 @@ namespace {
 constexpr Duration slewed_a_round = std::chrono::milliseconds(1200);
 constexpr std::int64_t rounds_beside = 3;
 
+// Whoever asks for another date repeats it sooner.
+constexpr Duration date_waits = std::chrono::seconds(2);
+
 std::uint32_t rounds_to_dictate(Duration by) {
     const bool slewed = clock::magnitude(by) < Differences::slewed_below;
     const std::int64_t rounds = slewed ? clock::magnitude(by) / slewed_a_round : 0;
@@ -26,8 +29,10 @@ Time Daemon::network_now() const {
     return keeper_.is_set() ? raw + keeper_.line()(raw) : shown_now();
 }
 
-// SETDATE of this machine, or SETDATEREQ of one that is believed.
+// SETDATE of this machine, or SETDATEREQ of one that is believed. What was waiting while this
+// process was stopped has been given up by who asked.
 void Daemon::hear_date(const Request& request) {
+    if (net::unix_time() - request.stamp > date_waits) return drop("late");
     const wire::TspDatagram& datagram = request.heard.datagram;
     Duration by = nearest_to(network_now(), datagram.time) - network_now();
     if (request.heard.trailer)

@@ -93,7 +93,12 @@ void Daemon::call_master() {
 }
 
 std::string Daemon::hand_over() {
-    if (!brain_.leads()) return "this daemon is not the master";
+    if (!brain_.leads()) {
+        const std::string master = company_.name_of(brain_.leader());
+        return master.empty()
+                   ? "this daemon is not the master, and knows none now"
+                   : "this daemon is not the master: conclave timed resign works on " + master;
+    }
     if (brain_.state() == Brain::State::conflict)
         return "another master was heard a moment ago: ask again when there is one alone";
     const auto& list = brain_.daemon().list;

@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "conclave/timed/wire_date.hpp"
+
 namespace conclave::timed {
 
 namespace {
@@ -25,8 +27,10 @@ std::string start_date(Daemon& daemon, std::string_view how) {
     const Duration by = absolute ? *value - daemon.network_now() : *value;
     if (by > longest_change || by < -longest_change)
         return "refused the date is not changed: give one that is at most 68 years from now";
-    const std::string refusal = daemon.ask_for_date(by);
-    return refusal.empty() ? "waits" : "refused " + refusal;
+    if (!is_possible_date(daemon.network_now() + by))
+        return "refused the date is not changed: it would not lie between 1970 and 2100";
+    const std::string failure = daemon.ask_for_date(by);
+    return failure.empty() ? "waits" : "failed " + failure;
 }
 
 std::string tell_date(const Daemon& daemon) {
@@ -40,8 +44,8 @@ std::string tell_date(const Daemon& daemon) {
 }
 
 std::string hand_over(Daemon& daemon) {
-    const std::string refusal = daemon.hand_over();
-    return refusal.empty() ? "ok" : "refused " + refusal;
+    const std::string failure = daemon.hand_over();
+    return failure.empty() ? "ok" : "failed " + failure;
 }
 
 }  // namespace
@@ -51,6 +55,10 @@ std::optional<std::string> obey_order(Daemon& daemon, const std::string& line, b
     const bool sets = line.starts_with("set ");
     if (!sets && line != "resign") return std::nullopt;
     if (!may) return "refused only root and the user of the daemon may do that";
+    // What it would order is not what its operator sees; and it may have been stopped till now.
+    if (daemon.trust() == clock::Trust::holdover)
+        return "failed no other clock confirms the time of this daemon (it is in holdover): see "
+               "conclave timed status, and ask again when it is synchronised";
     return sets ? start_date(daemon, std::string_view(line).substr(4)) : hand_over(daemon);
 }
 

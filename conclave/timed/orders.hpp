@@ -5,7 +5,8 @@
 //   set           how the last order goes: "waits", "done NS TEXT" or "failed TEXT"
 //   resign        the master hands over: "ok"
 //
-// What is refused is answered by "refused TEXT".
+// An order that makes no sense is answered by "refused TEXT", one that cannot be obeyed now by
+// "failed TEXT".
 #pragma once
 
 #include <optional>

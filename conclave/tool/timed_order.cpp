@@ -61,8 +61,10 @@ WantedDate read_wanted_date(const std::string& text) {
 
 int set_network_date(const std::string& socket, const std::string& date, bool json) {
     const WantedDate wanted = read_wanted_date(date);
-    ordered(socket, std::string("set ") + (wanted.relative ? "by " : "to ") +
-                        std::to_string(wanted.value.count()));
+    const std::string taken =
+        ordered(socket, std::string("set ") + (wanted.relative ? "by " : "to ") +
+                            std::to_string(wanted.value.count()));
+    if (const auto failed = behind(taken, "failed")) return print_outcome(false, {}, *failed, json);
     for (const Time end = net::boot_time() + patience; net::boot_time() < end;) {
         const std::string answer = ask_time_daemon(socket, "set");
         if (const auto failed = behind(answer, "failed"))
@@ -78,8 +80,8 @@ int set_network_date(const std::string& socket, const std::string& date, bool js
 }
 
 int resign_as_time_master(const std::string& socket, bool json) {
-    ordered(socket, "resign");
-    return print_outcome(true, {}, "hands over", json);
+    const auto failed = behind(ordered(socket, "resign"), "failed");
+    return print_outcome(!failed, {}, failed.value_or("hands over"), json);
 }
 
 }  // namespace conclave::cli

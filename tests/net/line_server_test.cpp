@@ -64,6 +64,40 @@ TEST(LineServer, who_listens_and_does_not_answer_is_waited_for_no_longer_than_as
     EXPECT_TRUE(is_listening(folder / "s"));
 }
 
+TEST(LineServer, a_line_is_not_obeyed_when_its_caller_has_gone) {
+    const conclave::tests::Folder folder;
+    Loop loop;  // does not run yet, as in a process that is stopped
+    std::vector<std::string> obeyed;
+    const LineServer server(loop, folder / "s", [&](const std::string& line, const auto&) {
+        obeyed.push_back(line);
+        return LineServer::Answer{"done"};
+    });
+    EXPECT_EQ(ask(folder / "s", "late").asking, Asking::silent);
+    std::thread asker([&] { ask(folder / "s", "in time", 1); });
+    std::this_thread::sleep_for(milliseconds(10));
+    const Time end = boot_time() + seconds(1);
+    while (boot_time() < end && obeyed.empty()) loop.step(milliseconds(5));
+    asker.join();
+    EXPECT_THAT(obeyed, ElementsAre("in time"));
+}
+
+// As `echo status | nc -U` does.
+TEST(LineServer, a_caller_that_ended_its_own_side_is_answered) {
+    const conclave::tests::Folder folder;
+    Loop loop;
+    const LineServer server(loop, folder / "s", &echo);
+    const std::string ask = "import socket; s = socket.socket(socket.AF_UNIX); s.connect('" +
+                            (folder / "s") +
+                            "'); s.send(b'status\\n'); s.shutdown(socket.SHUT_WR); "
+                            "exit(0 if s.recv(99) else 1)";
+    std::atomic<int> code = -1;
+    std::thread asker([&] { code = std::system(("python3 -c \"" + ask + "\"").c_str()); });
+    const Time end = boot_time() + seconds(10);
+    while (boot_time() < end && code == -1) loop.step(milliseconds(5));
+    asker.join();
+    EXPECT_EQ(code, 0);
+}
+
 TEST(LineServer, between_the_lines_of_a_watch_any_time_may_pass) {
     const conclave::tests::Folder folder;
     Loop loop;

@@ -2,6 +2,7 @@
 
 import calendar
 import json
+import signal
 import time
 
 from scene import SCALE, Scene, main
@@ -232,11 +233,55 @@ class Set(Dates):
             self.assertIn("only root and the user of the daemon may", asked.error)
         self.assertLess(abs(we.offset()), 1)
 
+    def stopped(self, daemon):
+        daemon.process.send_signal(signal.SIGSTOP)
+        self.addCleanup(daemon.process.send_signal, signal.SIGCONT)
+
+    def continued(self, daemons, wanted):
+        """All clocks agree afterwards, and are where they should be."""
+        for daemon in daemons:
+            daemon.process.send_signal(signal.SIGCONT)
+        self.stage.run(3)
+        for daemon in daemons:
+            self.wait_offset(daemon, lambda: wanted, 0.05, 15)
+
+    def test_an_order_that_a_stopped_daemon_did_not_take_is_not_carried_out_later(self):
+        daemons = self.keyed("we", "bsd2", "bsd3")
+        self.stopped(daemons[0])
+        for words in (["set", "+100s"], ["resign"]):
+            asked = daemons[0].ask(*words)
+            self.assertEqual(asked.code, 2)
+            self.assertIn("is it stopped?", asked.error)
+        self.continued(daemons, 0)
+        self.assertNotIn("asks", daemons[0].log.read_text())
+
+    def test_a_date_that_a_stopped_master_did_not_take_is_not_set_twice(self):
+        daemons = self.keyed("we", "bsd2", "bsd3")
+        self.stopped(daemons[0])
+        asked = daemons[1].ask("set", "+100s")
+        self.stage.run(6)  # so long it would be repeated
+        self.continued(daemons, 100 if asked.code == 0 else 0)
+        self.assertNotIn("asks", daemons[0].log.read_text())
+
+    def test_nothing_is_ordered_in_holdover(self):
+        daemons = self.keyed("we", "bsd2")
+        self.wait_for(lambda: daemons[0].status()["trust"] == "synchronised", "two clocks", 20)
+        daemons[1].kill()
+        self.wait_for(lambda: daemons[0].status()["trust"] == "holdover", "it is alone", 30)
+        for words in (["set", "+100s"], ["resign"]):
+            asked = daemons[0].ask(*words)
+            self.assertEqual(asked.code, 1)
+            self.assertIn("(it is in holdover)", asked.output)
+        self.assertLess(abs(daemons[0].offset()), 1)
+
     def test_resign_hands_over_and_keeps_out(self):
         daemons = self.keyed("we", "bsd2", "bsd3")
         former = daemons[0]
         self.stage.run(2)  # a deputy is named once a round
-        self.assertIn("is not the master", daemons[1].ask("resign").error)
+        elsewhere = daemons[1].ask("resign")
+        self.assertEqual(elsewhere.code, 1)
+        self.assertIn(f"is not the master: conclave timed resign works on {former.name}",
+                      elsewhere.output)
         self.assertEqual(former.ask("resign").code, 0)
         self.wait_for(lambda: [d.state() for d in daemons].count("master") == 1 and
                       former.status()["master"] not in (None, former.name), "another leads", 4)
@@ -249,7 +294,10 @@ class Set(Dates):
 
     def test_resign_is_refused_where_nobody_else_may_be_master(self):
         we = self.keyed("we")[0]
-        self.assertIn("no other daemon that may become master", we.ask("resign").error)
+        asked = we.ask("resign", "--json")
+        self.assertEqual(asked.code, 1)
+        self.assertFalse(json.loads(asked.output)["done"])
+        self.assertIn("no other daemon that may become master", asked.output)
         self.assertEqual(we.state(), "master")
 
 
