@@ -25,6 +25,7 @@ const char* largest_part(const clock::ErrorBound& bound) {
 }
 
 std::string reason_of_unknown(const Status& status) {
+    if (!status.warnings.empty()) return status.warnings.front();
     if (!status.remark.empty()) return "the daemon says: " + status.remark;
     if (!status.has_time)
         return status.master.empty() ? "no master has been found that could tell it"

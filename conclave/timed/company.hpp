@@ -23,6 +23,9 @@ struct Peer {
     bool eligible = true;
     std::uint64_t session = 0;  // of ours: changes when it is started anew
     Time heard{};
+    // Where its name was heard from last and before, believed or not: of two machines by turns.
+    net::Address seen{}, former{};
+    Time moved{};  // when that changed
     // Of what wants an acknowledgement, the last number heard: a repetition is acknowledged again
     // but not obeyed again.
     std::optional<std::uint16_t> last_number{};

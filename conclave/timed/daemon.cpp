@@ -78,7 +78,8 @@ Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
       resigning_(loop, [this] { leave_office(); }),
       gathering_(loop, [this] { begin_early(); }),
       calling_(loop, [this] { call_master(); }),
-      abstaining_(loop, [] {}) {
+      abstaining_(loop, [] {}),
+      answering_twin_(loop, [] {}) {
     set_timing();
     const auto range = static_cast<std::uint64_t>(
         std::max<std::int64_t>(bsd_timing(config.time_scale).reply_delay.count(), 1));
@@ -116,9 +117,8 @@ void Daemon::arrived(const Arrival& arrival) {
             arrival.from,
             {.type = Type::masterreq, .sequence = sending_.next_number(), .name = config_.name});
     if (const Reason* reason = std::get_if<Reason>(&verdict.heard)) {
-        if (*reason == "twin" && dropped_[std::string(*reason)] == 0)
-            log_.warn("another machine, " + net::text(arrival.from) + ", has the name " +
-                      config_.name + ": give one of them another with --name");
+        if (*reason == "namesake") hear_namesake(arrival.from);
+        if (!verdict.twin.empty()) watch_address(verdict.twin, arrival.from);
         if (verdict.quits) note_unwanted();
         return drop(*reason);
     }
@@ -140,6 +140,7 @@ Peer* Daemon::recognise(const Request& request) {
         return nullptr;
     }
     const auto [peer, refusal] = company_.meet(heard.datagram.name, request.from, now);
+    watch_address(heard.datagram.name, request.from);
     if (peer == nullptr) {
         drop(name_of(refusal));
         return nullptr;

@@ -2,7 +2,8 @@
 //
 // daemon.cpp receives and sends; daemon_slave.cpp obeys masters, daemon_master.cpp is one,
 // daemon_rivals.cpp sees to it that there is one alone, daemon_date.cpp changes the network's date,
-// daemon_tools.cpp answers timedc, daemon_status.cpp tells how all stands.
+// daemon_tools.cpp answers timedc, daemon_twins.cpp notices two machines of one name,
+// daemon_status.cpp tells how all stands.
 #pragma once
 
 #include <functional>
@@ -77,6 +78,7 @@ private:
     };
 
     std::uint32_t clocks() const;  // behind the time, this one included
+    Duration patience() const;     // so long after the last word another daemon is there
     bool is_member(const Peer& peer) const;
     MemberStatus member_status(const Peer& peer) const;
 
@@ -115,6 +117,12 @@ private:
     bool ask(Id master) override;
     void announce();
 
+    // Two machines of one name
+    void hear_namesake(const net::Address& from);
+    void watch_address(const std::string& name, const net::Address& from);
+    void warn_of_twin(const std::string& name, const std::string& sentence);
+    std::vector<std::string> twin_warnings() const;
+
     // Rivals and orphans
     bool outnumbered(const Request& request) const;  // by the side of this master
     bool outnumbers(const Request& request) const;
@@ -126,6 +134,7 @@ private:
     void lose_master(const Peer& master);
     void seek_master();
     void call_master();
+    void abstain();
 
     // As a slave
     void hear_adjustment(Peer& peer, const Request& request);
@@ -191,6 +200,7 @@ private:
     net::Alarm looking_, returning_, waking_, steering_, beginning_, resigning_, gathering_,
         calling_, abstaining_;
     std::map<Id, net::Address> bsd_due_;  // for the next round
+    Time resigned_{};                     // by order of an operator
     Time took_over_{};                    // or called everybody, since another master was there
     Time unwanted_until_{};               // LOOP is
     std::uint32_t calls_ = 0;             // for a master, of a slave that lost its own
@@ -212,6 +222,14 @@ private:
     // What date waits for
     std::optional<Request> date_asked_;
     std::pair<std::string, std::uint16_t> date_heard_{};  // and obeyed
+
+    // What is said of a name that two machines have.
+    struct Twin {
+        std::string sentence{};
+        Time heard{};
+    };
+    std::map<std::string, Twin> twins_;
+    net::Alarm answering_twin_;  // until then it is not answered again
 
     std::string told_state_, told_master_, remark_;
     bool told_set_ = false;

@@ -22,6 +22,7 @@ constexpr Duration another_date = std::chrono::seconds(1);
 
 void Daemon::take_over() {
     took_over_ = loop_.time();
+    remark_.clear();
     reign_.emplace(
         loop_, me_, *timepiece_, keeper_, config_.round, bsd_times_ ? config_.time_scale : 1,
         config_.seed ? *config_.seed : net::random_number(), static_cast<Reign::Stage&>(*this));
@@ -38,7 +39,9 @@ void Daemon::step_down() {
     sending_.forget(Type::adjtime);
     sending_.forget(Type::settime);
     // Whose word made it quit has one more slave, and need not call for it: BSD timed does not.
-    if (!brain_.rests()) seek_master();
+    if (brain_.rests()) return;
+    if (remark_.empty()) remark_ = "gave way to another master, and waits to be measured by it";
+    seek_master();
 }
 
 // LOOP warms the way as well as anything else, if it is about to be said.

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint8_t hops = 10;
 constexpr std::uint32_t contests = 2;
-// For so long a master that an operator let resign does not become master again.
+// For so long a master that an operator let resign does not become master again, if another is.
 constexpr Duration abstinence = std::chrono::minutes(1);
 
 }  // namespace
@@ -109,9 +109,16 @@ std::string Daemon::hand_over() {
     if (std::none_of(list.begin(), list.end(), could))
         return "there is no other daemon that may become master";
     log_.notice("hands over, as its operator asks");
-    abstaining_.set_after(abstinence);
+    resigned_ = loop_.time();
+    abstain();
+    remark_ = "handed the mastership over, and waits to be measured by the next master";
     brain_.resign();
     return {};
+}
+
+// Called whenever a master is heard: where none is any more, this one is better than nobody.
+void Daemon::abstain() {
+    abstaining_.set(std::min(resigned_ + abstinence, loop_.time() + patience()));
 }
 
 }  // namespace conclave::timed

@@ -26,6 +26,7 @@ void Daemon::hear_probe(Peer& peer, const Request& request, const Probe& probe) 
         hear(peer, request, Tsp::Sync{});
     if (brain_.leader() != peer.id) return drop("master");
     calling_.stop();
+    if (abstaining_.is_set()) abstain();
     const Time received = timepiece_->raw_at(request.stamp);
     const Time told = received + probe.correction.line(received);
     if (probe.corrects && !too_early(peer.name, told)) {
@@ -115,6 +116,7 @@ void Daemon::hear_adjustment(Peer& peer, const Request& request) {
     hear(peer, request, Tsp::Sync{});
     if (brain_.leader() != peer.id) return drop("master");
     calling_.stop();
+    if (abstaining_.is_set()) abstain();
     const wire::TspDatagram& datagram = request.heard.datagram;
     if (datagram.type == Type::adjtime) return make_up(peer, datagram.time, false);
     const Time here = keeper_.read(timepiece_->raw_at(request.stamp));

@@ -41,6 +41,26 @@ Measured bsd_measured(const BsdRound::Reading& reading) {
     return measured;
 }
 
+// What programs are told: the network's time is off by no more than a line that is nowhere below
+// the bound as long as a page holds. The bound grows by steps, too, when nobody is heard.
+struct Growing {
+    Duration error{};
+    clock::Rate growth{};
+};
+Growing growing(const clock::Keeper& keeper, Time raw) {
+    constexpr int parts = 600;
+    const auto bound_after = [&](int part) {
+        const clock::ErrorBound bound = keeper.error_bound(raw + part * (page::valid / parts));
+        return bound.estimate + bound.path + bound.growth;
+    };
+    const Duration now = bound_after(0);
+    Growing line{now, clock::rate_of(std::max(bound_after(parts) - now, Duration{0}), page::valid)};
+    for (int part = 0; part < parts; ++part)
+        line.error = std::max(line.error, bound_after(part + 1) -
+                                              clock::over(line.growth, part * page::valid / parts));
+    return line;
+}
+
 }  // namespace
 
 std::optional<clock::Rate> Daemon::drift() const {
@@ -53,11 +73,12 @@ clock::ErrorBound Daemon::error_bound() const {
     return keeper_.error_bound(sight.raw, sight.shown - keeper_.servo().offset(sight.raw));
 }
 
-clock::Trust Daemon::trust() const {
-    // Five rounds may be lost before a slave is taken to have gone, and a master as well.
-    const Duration fresh = std::max<Duration>(std::chrono::seconds(10), 5 * timing_.round);
-    return keeper_.trust(timepiece_->raw_now(), fresh);
+// Five rounds may be lost before a slave is taken to have gone, and a master as well.
+Duration Daemon::patience() const {
+    return std::max<Duration>(std::chrono::seconds(10), 5 * timing_.round);
 }
+
+clock::Trust Daemon::trust() const { return keeper_.trust(timepiece_->raw_now(), patience()); }
 
 // Told once it changes, since nothing else need happen when others fall silent.
 void Daemon::note_trust() {
@@ -80,21 +101,18 @@ page::Content Daemon::page_content() const {
     const Duration apart = (after - before) / 2;
     const page::Clocks at{before + apart, real};
     const Time source = is_virtual ? at.real : at.raw;
-    const clock::ErrorBound bound = keeper_.error_bound(raw);
-    const clock::ErrorBound later = keeper_.error_bound(raw + page::valid);
-    const auto unseen = [](const clock::ErrorBound& b) { return b.estimate + b.path + b.growth; };
+    const Growing bound = growing(keeper_, raw);
     // The raw clock runs at the source's rate, or at the virtual one's.
     const Time then = is_virtual ? timepiece_->raw_at(real + page::valid) : raw + page::valid;
     const Time network = raw + keeper_.line()(raw), network_then = then + keeper_.line()(then);
-    return {
-        .at = at,
-        .slack = is_virtual ? clock::ppm(1000) : clock::ppm(120'000),
-        .source = is_virtual ? page::Source::real : page::Source::raw,
-        .offset = network - source,
-        .rate = clock::rate_of(network_then - network - page::valid, page::valid),
-        .error = unseen(bound) + apart,
-        .growth = clock::rate_of(std::max(unseen(later) - unseen(bound), Duration{0}), page::valid),
-        .status = static_cast<TimeStatus>(trust())};
+    return {.at = at,
+            .slack = is_virtual ? clock::ppm(1000) : clock::ppm(120'000),
+            .source = is_virtual ? page::Source::real : page::Source::raw,
+            .offset = network - source,
+            .rate = clock::rate_of(network_then - network - page::valid, page::valid),
+            .error = bound.error + apart,
+            .growth = bound.growth,
+            .status = static_cast<TimeStatus>(trust())};
 }
 
 // A master knows its slaves; everybody else those that it has heard lately.
@@ -141,6 +159,7 @@ Status Daemon::status() const {
     status.trusted_for = loop_.time() - trusted_since_;
     status.clocks = clocks();
     status.remark = remark_;
+    status.warnings = twin_warnings();
     status.wanted = config_.wanted;
     constexpr std::string_view kinds[] = {"system", "virtual", "none"};
     status.clock.kind = kinds[static_cast<std::size_t>(config_.clock)];

@@ -55,13 +55,16 @@ Gate::Verdict Gate::judge(const Arrival& arrival, Time now) {
     if (!datagram || datagram->name.empty()) return {Reason("malformed")};
     Heard heard{.datagram = std::move(*datagram), .local = is_local(arrival.from)};
     const bool tool = is_tool(heard.datagram.type);
-    if (heard.datagram.name == config_.name && !tool)
-        return {Reason(is_local(arrival.from) ? "self" : "twin")};
+    const bool mine = heard.datagram.name == config_.name && !tool;
+    if (mine && heard.local) return {Reason("self")};
     const auto read = wire::read_trailer(arrival.bytes, keys_);
     if (const auto* drop = std::get_if<wire::Drop>(&read)) return {name_of(*drop)};
     if (const auto* trailer = std::get_if<wire::TspTrailer>(&read)) {
         heard.trailer = *trailer;
         heard.authentic = !keys_.empty();  // or it would have been dropped
+    }
+    if (mine) return {Reason(keys_.empty() || heard.authentic ? "namesake" : "unsealed")};
+    if (const auto* trailer = std::get_if<wire::TspTrailer>(&read)) {
         if (heard.authentic) return judge_session(std::move(heard), *trailer, now);
     }
     if (tool) {
@@ -88,7 +91,9 @@ Gate::Verdict Gate::judge_session(Heard heard, const wire::TspTrailer& trailer, 
         encode(*greeting, envelope.body);
     }
     const wire::Sessions::Verdict verdict = sessions_.judge(envelope, now);
-    if (verdict.drop) return {name_of(*verdict.drop), verdict.answer};
+    if (verdict.drop)
+        return {name_of(*verdict.drop), verdict.answer, false, false,
+                *verdict.drop == wire::Drop::twin ? heard.datagram.name : ""};
     if (greeting != nullptr) return {Reason("greeting"), verdict.answer, verdict.proved};
     return {std::move(heard), verdict.answer};
 }

@@ -38,6 +38,7 @@ public:
         std::optional<wire::Greeting> answer{};  // to be sent back
         bool proved = false;                     // from now on its sender is believed
         bool quits = false;                      // it was a QUIT that is not believed
+        std::string twin{};                      // this name is that of a session that is alive
     };
     Verdict judge(const Arrival& arrival, Time now);
     // Could a BSD timed be heard?

@@ -90,6 +90,11 @@ TEST(Check, says_what_the_daemon_says_of_itself_when_the_time_is_unknown) {
               "the time is unknown: the daemon says: refuses the time of b");
 }
 
+TEST(Check, says_that_a_name_is_taken_when_the_time_is_unknown) {
+    const Status status{.warnings = {"two machines have the name b"}};
+    EXPECT_EQ(to_text(check(status, {1s})), "the time is unknown: two machines have the name b");
+}
+
 TEST(Check, gives_every_reason_and_the_parts_of_the_bound_to_programs) {
     const auto json = nlohmann::json::parse(to_json(check(good(), {1us, 9})));
     EXPECT_EQ(json["good"], false);

@@ -36,7 +36,9 @@ class Daemon:
     def command(self):
         inside = ["ip", "netns", "exec", self.lan.space(self.name)]
         without_clock = ["setpriv", "--bounding-set", "-sys_time"]
-        command = [*inside, *without_clock, *self.prefix, self.tool, "timed", "--name", self.name]
+        command = [*inside, *without_clock, *self.prefix, self.tool, "timed"]
+        if "--name" not in self.options:
+            command += ["--name", self.name]
         command += ["--address", self.lan.address(self.name), "--broadcast", self.lan.broadcast]
         command += ["--port", str(PORT), "--state", str(self.folder / "state")]
         if "--no-control" not in self.options:

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "conclave/core/date.hpp"
 #include "conclave/net/clock.hpp"
@@ -161,18 +162,44 @@ TEST(Daemon, there_is_no_bound_while_the_time_is_unknown) {
     EXPECT_TRUE(lan.wait([&] { return status().clock.bound.has_value(); }));
 }
 
+// Not even if nothing is heard and nothing is written for a while.
 TEST(Daemon, programs_are_told_no_narrower_bound_than_people_now_and_later) {
     Lan lan;
     lan.start("a");
+    ASSERT_TRUE(lan.wait([&] { return lan.daemons["a"]->status().has_time; }));
     lan.start("b", {{"no-master", ""}});
-    for (const std::string name : {"a", "b"}) {
-        const Daemon& daemon = *lan.daemons[name];
-        ASSERT_TRUE(lan.wait([&] { return is_good(daemon.status()); }));
-        const clock::ErrorBound bound = daemon.error_bound();
-        const page::Content page = daemon.page_content();
+    ASSERT_TRUE(lan.wait([&] {
+        return is_good(lan.daemons["a"]->status()) && is_good(lan.daemons["b"]->status());
+    }));
+    std::map<std::string, page::Content> pages;
+    for (const auto& [name, daemon] : lan.daemons) {
+        const clock::ErrorBound bound = daemon->error_bound();
+        pages[name] = daemon->page_content();
         EXPECT_EQ(bound.path == 0ns, name == "a") << "a is the master";
-        EXPECT_GE(page.error, bound.estimate + bound.path + bound.growth) << name;
+        EXPECT_GE(pages[name].error, bound.estimate + bound.path + bound.growth) << name;
     }
+    for (int i = 0; i < 25; ++i) {
+        std::this_thread::sleep_for(100ms);
+        for (const auto& [name, daemon] : lan.daemons) {
+            const clock::ErrorBound bound = daemon->error_bound();
+            const TimeInterval told = interval_at(pages[name], {net::raw_time(), net::unix_time()});
+            EXPECT_GE((told.latest - told.earliest) / 2, bound.estimate + bound.path + bound.growth)
+                << name << " after " << (i + 1) * 100 << " ms";
+        }
+    }
+}
+
+TEST(Daemon, who_handed_over_says_so_until_it_is_measured) {
+    Lan lan;
+    lan.start("a");
+    ASSERT_TRUE(lan.wait([&] { return lan.master() == "a"; }));
+    lan.start("b");
+    ASSERT_TRUE(lan.wait([&] { return is_good(lan.daemons["a"]->status()); }));
+    ASSERT_EQ(lan.daemons["a"]->hand_over(), "");
+    EXPECT_THAT(to_text(check(lan.daemons["a"]->status())),
+                HasSubstr("unknown: the daemon says: handed the mastership over"));
+    EXPECT_TRUE(lan.wait([&] { return is_good(lan.daemons["a"]->status()); }));
+    EXPECT_EQ(lan.daemons["a"]->status().remark, "");
 }
 
 }  // namespace daemon_test

@@ -291,6 +291,7 @@ class Set(Dates):
             daemon.kill()
         self.stage.run(6)  # two election timers
         self.assertNotEqual(former.state(), "master")
+        self.wait_state(former, "master", 15)  # nobody else is there
 
     def test_resign_is_refused_where_nobody_else_may_be_master(self):
         we = self.keyed("we")[0]

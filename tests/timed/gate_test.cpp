@@ -72,10 +72,10 @@ TEST(Gate, tools_are_heard_from_this_machine_only) {
     }
 }
 
-TEST(Gate, ones_own_name_is_ones_own_broadcast_or_a_twin) {
+TEST(Gate, ones_own_name_is_ones_own_broadcast_or_a_namesake) {
     Door door({}, true);
     EXPECT_EQ(door.say(Type::loop, "we", "203.0.113.1"), "self");
-    EXPECT_EQ(door.say(Type::loop, "we", "203.0.113.9"), "twin");
+    EXPECT_EQ(door.say(Type::loop, "we", "203.0.113.9"), "namesake");
 }
 
 TEST(Gate, with_a_key_nothing_unsealed_is_heard) {

@@ -29,6 +29,40 @@ class Manners(Scene):
             self.assertNotEqual(asked.returncode, 0)
             self.assertEqual(asked.stderr.count(b"\n"), 1)
 
+    def test_two_machines_of_one_name_are_told_of_everywhere(self):
+        key = self.new_key()
+        options = {"trust": (), **OWN}
+        master = self.daemon("--key", key, name="bsd3", **options)
+        self.wait_state(master, "master")
+        first = self.daemon("--key", key, **options)
+        self.wait_state(first, "slave")
+        self.stage.run(2)
+        self.assertEqual(master.status()["warnings"], [])
+        second = self.daemon("--key", key, "--name", "we", name="bsd2", **options)
+        addresses = {daemon: daemon.address[0] for daemon in (first, second)}
+        for daemon, others in ((master, [first, second]), (first, [second]), (second, [first])):
+            told = self.wait_for(lambda d=daemon: (d.status() or {}).get("warnings"),
+                                 f"{daemon.name} tells of it", 20)
+            self.assertEqual(len(told), 1, told)
+            for other in others:
+                self.assertIn(addresses[other], told[0])
+            self.assertIn("--name", told[0])
+            self.assertIn(told[0], daemon.ask("status").output)
+            self.assertEqual(daemon.log.read_text().count(told[0]), 1)
+
+    def test_a_machine_that_changes_its_address_is_no_second_one(self):
+        key = self.new_key()
+        options = {"trust": (), **OWN}
+        master = self.daemon("--key", key, name="bsd3", **options)
+        self.wait_state(master, "master")
+        before = self.daemon("--key", key, **options)
+        self.wait_state(before, "slave")
+        before.stop()
+        after = self.daemon("--key", key, "--name", "we", name="bsd2", **options)
+        self.wait_for(lambda: master.status()["dropped"].get("address"), "it is not believed yet")
+        self.wait_for(lambda: after.ask("check", "--within", "1s").code == 0, "it follows", 40)
+        self.assertEqual(master.status()["warnings"], [])
+
     def test_status_names_all(self):
         we = self.daemon()
         self.wait_state(we, "master")

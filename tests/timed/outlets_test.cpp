@@ -17,10 +17,10 @@ namespace conclave::timed {
 namespace outlets_test {
 
 using namespace std::chrono_literals;
-using tests::Folder;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
+using tests::Folder;
 using Lan = LoopbackLan;
 
 // As chronyd and systemd have it.
