@@ -18,7 +18,7 @@ endif()
 # 10 is the worst, in tenths. Who sets clocks and listens on the network cannot come much lower.
 find_program(CONCLAVE_SYSTEMD_ANALYZE systemd-analyze REQUIRED)
 add_test(NAME install.the_unit_of_the_time_daemon_exposes_little
-         COMMAND ${CONCLAVE_SYSTEMD_ANALYZE} security --offline=true --no-pager --threshold=25
+         COMMAND ${CONCLAVE_SYSTEMD_ANALYZE} security --offline=true --no-pager --threshold=23
                  ${PROJECT_BINARY_DIR}/conclave-timed.service)
 set_tests_properties(install.the_unit_of_the_time_daemon_exposes_little PROPERTIES LABELS package)
 

@@ -6,25 +6,21 @@ kernel_clock.cpp, which is preloaded and lets the test push it, at 500 ppm.
 """
 
 import mmap
-import multiprocessing
 import os
 import struct
 import sys
 import threading
 import time
 
-import lan
+import stories
 from group import Group, spread
 from network import mean_line
 from stage import Failed
+from stories import say
 
 GOOD = {"anna": ("30ms", "40ppm"), "boris": ("-20ms", "-30ppm"), "clara": ("5ms", "10ppm"),
         "david": ("-40ms", "-5ppm")}
 RATE = 500e-6
-
-
-def say(text):
-    print(text, flush=True)
 
 
 class Pushed:
@@ -120,30 +116,5 @@ def a_wrong_founder_is_outvoted(tool, _):
 STORIES = [a_bad_master_comes_back, a_wrong_founder_is_outvoted]
 
 
-def tell(story, tool, kernel_clock):
-    try:
-        story(tool, kernel_clock)
-    except Failed as failure:
-        say(f"{story.__name__}: {failure}")
-        sys.exit(1)
-
-
-def main():
-    if not lan.possible():
-        say("skipped: this machine does not let us make network namespaces")
-        return 77
-    tool, kernel_clock, chosen = sys.argv[1], sys.argv[2], sys.argv[3:]
-    told = [
-        multiprocessing.Process(target=tell, args=(story, tool, kernel_clock))
-        for story in STORIES
-        if not chosen or story.__name__ in chosen
-    ]
-    for each in told:
-        each.start()
-    for each in told:
-        each.join()
-    return 0 if told and all(each.exitcode == 0 for each in told) else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stories.main(STORIES, given=1))

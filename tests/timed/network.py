@@ -4,14 +4,14 @@ Prints what it measures. Its bounds are wide, because the machine may be busy; b
 the same with the bounds that we promise.
 """
 
-import multiprocessing
 import statistics
 import sys
 import time
 
-import lan
+import stories
 from group import Group, spread
 from stage import Failed
+from stories import say
 
 FIVE = {
     "anna": ("50ms", "12ppm"),
@@ -31,10 +31,6 @@ PROMISED = {"start": 5.0, "failover": 5.0, "failover_spread": 50e-6, "pull": 10e
             "watch": 8.0}
 WIDE = {"start": 30.0, "failover": 30.0, "failover_spread": 1e-3, "pull": 200e-6, "heal": 45.0,
         "watch": 4.0}
-
-
-def say(text):
-    print(text, flush=True)
 
 
 def hold(value, bound, what, unit=1e6, word="us"):
@@ -164,30 +160,5 @@ def cut_and_heal(tool, bounds):
 STORIES = [start_and_lose_the_master, bad_clocks_come, a_bad_master_comes, cut_and_heal]
 
 
-def tell(story, tool):
-    try:
-        story(tool, WIDE)
-    except Failed as failure:
-        say(f"{story.__name__}: {failure}")
-        sys.exit(1)
-
-
-def main():
-    if not lan.possible():
-        say("skipped: this machine does not let us make network namespaces")
-        return 77
-    tool, chosen = sys.argv[1], sys.argv[2:] or [story.__name__ for story in STORIES]
-    told = [
-        multiprocessing.Process(target=tell, args=(story, tool))
-        for story in STORIES
-        if story.__name__ in chosen
-    ]
-    for each in told:
-        each.start()
-    for each in told:
-        each.join()
-    return 0 if told and all(each.exitcode == 0 for each in told) else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stories.main(STORIES, WIDE))
