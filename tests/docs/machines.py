@@ -27,6 +27,8 @@ read -r offset drift <"{folder}/$(hostname)/clock"
 for word in "$@"; do
     [[ "$last$word" == --clocksystem ]] && set -- "${{@/#system/virtual}}" --offset "$offset" \\
         --drift "$drift"
+    # chrony -x leaves the machine's clock where it is, 90 s from the network's time.
+    [[ "$last$word" == --clocknone ]] && set -- "$@" --within 100s
     last=$word
 done
 exec setpriv --bounding-set -sys_time {tool} "$@"
