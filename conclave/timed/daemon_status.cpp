@@ -2,6 +2,7 @@
 #include "conclave/core/names.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/timed/daemon.hpp"
+#include "conclave/timed/growing_bound.hpp"
 
 namespace conclave::timed {
 
@@ -39,26 +40,6 @@ Measured bsd_measured(const BsdRound::Reading& reading) {
     measured.offset_ns = reading.offset->count();
     measured.error_ns = (reading.round_trip / 2).count();
     return measured;
-}
-
-// What programs are told: the network's time is off by no more than a line that is nowhere below
-// the bound as long as a page holds. The bound grows by steps, too, when nobody is heard.
-struct Growing {
-    Duration error{};
-    clock::Rate growth{};
-};
-Growing growing(const clock::Keeper& keeper, Time raw) {
-    constexpr int parts = 600;
-    const auto bound_after = [&](int part) {
-        const clock::ErrorBound bound = keeper.error_bound(raw + part * (page::valid / parts));
-        return bound.estimate + bound.path + bound.growth;
-    };
-    const Duration now = bound_after(0);
-    Growing line{now, clock::rate_of(std::max(bound_after(parts) - now, Duration{0}), page::valid)};
-    for (int part = 0; part < parts; ++part)
-        line.error = std::max(line.error, bound_after(part + 1) -
-                                              clock::over(line.growth, part * page::valid / parts));
-    return line;
 }
 
 }  // namespace
@@ -101,7 +82,7 @@ page::Content Daemon::page_content() const {
     const Duration apart = (after - before) / 2;
     const page::Clocks at{before + apart, real};
     const Time source = is_virtual ? at.real : at.raw;
-    const Growing bound = growing(keeper_, raw);
+    const GrowingBound bound = growing_bound(keeper_, raw);
     // The raw clock runs at the source's rate, or at the virtual one's.
     const Time then = is_virtual ? timepiece_->raw_at(real + page::valid) : raw + page::valid;
     const Time network = raw + keeper_.line()(raw), network_then = then + keeper_.line()(then);
