@@ -4,12 +4,20 @@
 
 namespace conclave::agent {
 
+namespace {
+
+net::HttpAnswer health_of(const FitnessStatus& fitness) {
+    if (!fitness.healthy) return {503, "unhealthy\n"};
+    if (!fitness.obstacle.empty()) return {503, "cannot lead: " + fitness.obstacle + "\n"};
+    return {200, "healthy\n"};
+}
+
+}  // namespace
+
 net::HttpAnswer http_answer(const Node& node, const std::string& path) {
     const Status status = node.status();
     if (path == "/leader") return {status.may_act ? 200 : 503, status.leader + "\n"};
-    if (path == "/health")
-        return {status.fitness.healthy ? 200 : 503,
-                status.fitness.healthy ? "healthy\n" : "unhealthy\n"};
+    if (path == "/health") return health_of(status.fitness);
     if (path == "/status") return {200, json(status) + "\n", "application/json"};
     if (path == "/metrics")
         return {200, to_metrics(status, node.bound()), "text/plain; version=0.0.4; charset=utf-8"};

@@ -1,5 +1,6 @@
 #include "conclave/agent/launch.hpp"
 
+#include <fcntl.h>
 #include <linux/magic.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
@@ -84,14 +85,22 @@ void check_roster(const Config& config, const State& state, const std::string& p
            exit_code::state);
 }
 
-// Whether a folder could be made, without making it: by the nearest one that is there. In those of
-// the kernel nothing can be made, not even by root, whom access() lets write everywhere.
-void check_folder(const std::string& folder) {
+// The folder itself, or the nearest one above it that is there.
+std::filesystem::path nearest_there(const std::string& folder) {
     namespace fs = std::filesystem;
     std::error_code reason;
     fs::path there = fs::absolute(folder);
     while (!fs::exists(fs::symlink_status(there, reason)) && there.has_relative_path())
         there = there.parent_path();
+    return there;
+}
+
+// Whether a folder could be made, without making it. In those of the kernel nothing can be made,
+// not even by root, whom access() lets write everywhere.
+void check_folder(const std::string& folder) {
+    namespace fs = std::filesystem;
+    std::error_code reason;
+    const fs::path there = nearest_there(folder);
     if (!fs::is_directory(there, reason))
         refuse_folder(folder, std::make_error_code(std::errc::not_a_directory));
     if (access(there.c_str(), W_OK | X_OK) != 0)
@@ -168,6 +177,22 @@ void check_containment(const Config& config) {
 
 std::string place_of(const Config& config, const std::string& ending) {
     return folder_of(config) + "/" + config.name + ending;
+}
+
+void wait_for_room(const Config& config) {
+    namespace fs = std::filesystem;
+    for (bool told = false;; std::this_thread::sleep_for(std::chrono::milliseconds(200))) {
+        const fs::path there = nearest_there(folder_of(config));
+        const net::Descriptor folder(open(there.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        const net::Log log(config.group + "/" + config.name);
+        if (!folder || writing_problem(folder.get()) != ENOSPC) {
+            if (told) log.notice("there is room again for its state");
+            return;
+        }
+        if (!std::exchange(told, true))
+            log.warn("waits: the disk with the state folder " + folder_of(config) +
+                     " is full; make room there, or give --state another folder");
+    }
 }
 
 void check_launch(const Config& config) {

@@ -27,6 +27,10 @@ std::string place_of(const Config& config, const std::string& ending);
 // Throws a ConfigRefusal.
 void check_launch(const Config& config);
 
+// While the disk of the state folder is full: waits, and warns once. A node that ended would take
+// its vote along, and nobody would try again.
+void wait_for_room(const Config& config);
+
 // Waits for the guardian of a former life, for a bounded time. Throws a ConfigRefusal.
 Launch prepare_launch(const Config& config);
 

@@ -157,6 +157,7 @@ void Node::end(int code, const std::string& why) {
 // the member does.
 void Node::beat() {
     note_lateness();
+    folder_problem_ = file_.obstacle();
     note_obstacle();
     const bool settled = host_ && host_->view().settled;
     if (!host_ || tellings_ > 0) show(everyone);

@@ -96,10 +96,8 @@ private:
     void hear(Peer& peer, const Presence& presence);
     void hear(Peer& peer, const Objection& objection);
     void hear(Peer& peer, const Leaving& leaving);
-    void hear(Peer& peer, const Question& question) {
-        const Receiver from = peer.receiver();
-        (void)question, show(&from);
-    }
+    void hear(Peer& peer, const Question& question);
+    void hear(Peer& peer, const RollCall& call);
     void hear_namesake(const Peer& peer, const Presence& presence);
     void hear_algorithm(Peer& peer, wire::Body message, bool farewell);
     template <class Message>
@@ -142,6 +140,7 @@ private:
 
     // node_doctor.cpp
     void ask_presence();
+    std::string where_lost(const std::string& name, Duration silence) const;
     void examine_peer(const Peer& peer, std::vector<std::string>& findings) const;
     void examine_traffic(std::vector<std::string>& findings) const;
     void examine_timing(std::vector<std::string>& findings) const;
@@ -192,9 +191,10 @@ private:
     bool departing_ = false;  // the process is to end
     int exit_code_ = 0;
     FitnessStatus fitness_;
-    std::string obstacle_;      // to leading, as the others were told
-    std::string disk_problem_;  // why the state file could not be written; empty: it could
-    int tellings_ = 0;          // of itself, left to be made
+    std::string obstacle_;        // to leading, as the others were told
+    std::string folder_problem_;  // why the state folder cannot be written to; empty: it can
+    std::string disk_problem_;    // why the state file could not be written; empty: it could
+    int tellings_ = 0;            // of itself, left to be made
     std::vector<TermStatus> terms_;
     std::string reason_;  // why the leader is lost, or came
     std::uint64_t merges_ = 0, changes_ = 0;
@@ -202,6 +202,16 @@ private:
     Duration leaderless_{}, late_{}, longer_{};
     Duration advised_{};  // for --detect, by the last warning
     Time questioned_ = never, last_due_{}, beaten_{};
+    // A few askers must not make everybody speak at their pace.
+    struct Seldom {
+        Time last = -std::chrono::hours(24);
+        bool allow(Time now) {
+            const bool due = now - last >= std::chrono::milliseconds(500);
+            if (due) last = now;
+            return due;
+        }
+    };
+    Seldom roll_calls_, roll_answers_;
     bool ended_work_ = false;  // the command is not to be started again
     std::uint32_t starts_ = 0;
     std::uint64_t started_token_ = 0;  // of the last start: the next one's is greater

@@ -19,6 +19,19 @@ void Node::ask_presence() {
         post_->send(peer.receiver(), wire::Kind::agent, bytes);
 }
 
+// Members that follow say nothing to each other unasked, and a question may be lost on its way. So
+// it is passed on: whoever can be reached from anywhere tells everybody who it is.
+void Node::hear(Peer& peer, const Question&) {
+    const Receiver from = peer.receiver();
+    show(&from);
+    if (peer.member != nobody && roll_calls_.allow(net::boot_time()))
+        post_->send_all(wire::Kind::agent, bytes_of(RollCall{}));
+}
+
+void Node::hear(Peer&, const RollCall&) {
+    if (roll_answers_.allow(net::boot_time())) show(nullptr);
+}
+
 std::vector<std::string> Node::examine() const {
     std::vector<std::string> findings;
     if (!host_)
@@ -28,12 +41,17 @@ std::vector<std::string> Node::examine() const {
     if (host_)
         for (const Id id : members())
             if (id != me_ && company_.find(id) == nullptr)
-                findings.push_back("'" + roster_.name_of(id) +
-                                   "' was never heard: start it, or look at the network between");
+                findings.push_back("'" + roster_.name_of(id) + "' was never heard" +
+                                   where_lost(roster_.name_of(id), net::boot_time() - born_));
     if (host_ && host_->view().unsure)
         findings.push_back("this node " + std::string(unsure_remark));
     if (const std::string obstacle = find_obstacle(); !obstacle.empty())
         findings.push_back("this node cannot lead: " + obstacle);
+    for (const net::Address& each : post_->mute())
+        findings.push_back("a node of this group at " + net::text(each) +
+                           " is heard, but answers nothing: the way from here to it is blocked; "
+                           "open udp port " +
+                           std::to_string(each.port) + " there");
     examine_traffic(findings);
     examine_timing(findings);
     if (!fitness_.healthy)
@@ -54,6 +72,20 @@ std::vector<std::string> Node::examine() const {
     return findings;
 }
 
+// Whoever is silent here and heard elsewhere is up, and was asked from there, too: what it says
+// does not arrive here. Who fell silent a moment ago may still be on the others' lists.
+std::string Node::where_lost(const std::string& name, Duration silence) const {
+    const Time lately = net::boot_time() - 2 * config_.detect;
+    for (const Peer& peer : company_.peers()) {
+        if (silence < 3 * config_.detect) break;
+        const auto& hears = peer.said.hearing;
+        const bool there = std::find(hears.begin(), hears.end(), name) != hears.end();
+        if (there && peer.said.name != name && !peer.gone && peer.said_at > lately)
+            return ", and '" + peer.said.name + "' hears it: the way from it to here is blocked";
+    }
+    return ": start it, or look at the network between";
+}
+
 void Node::examine_peer(const Peer& peer, std::vector<std::string>& findings) const {
     const Presence& said = peer.said;
     const std::string who =
@@ -66,8 +98,8 @@ void Node::examine_peer(const Peer& peer, std::vector<std::string>& findings) co
     const bool member = host_ && peer.member != nobody;
     if (silent && member && (unanswered || host_->sight(peer.member).watched))
         findings.push_back(who + " has been silent for " +
-                           std::to_string((now - peer.heard) / std::chrono::seconds(1)) +
-                           " s: start it, or look at the network between");
+                           std::to_string((now - peer.heard) / std::chrono::seconds(1)) + " s" +
+                           where_lost(said.name, now - peer.heard));
     if (silent) return;
     if (unanswered)
         findings.push_back(who +

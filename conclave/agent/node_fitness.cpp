@@ -21,7 +21,8 @@ void Node::set_paused(bool paused) {
 
 std::string Node::find_obstacle() const {
     if (!former_gone()) return former_->remark();
-    return disk_problem_.empty() ? work_->obstacle() : disk_problem_;
+    if (!disk_problem_.empty()) return disk_problem_;
+    return folder_problem_.empty() ? work_->obstacle() : folder_problem_;
 }
 
 // A leader goes on all the same: to renew a lease writes nothing, and its command runs.
@@ -36,10 +37,10 @@ void Node::note_obstacle() {
     tell_condition();
 }
 
-// A disk that fails is known to the member by itself.
+// A disk that failed is known to the member by itself, one that would fail is not.
 member::Condition Node::condition() const {
     return {.healthy = fitness_.healthy,
-            .able = former_gone() && work_->obstacle().empty(),
+            .able = former_gone() && folder_problem_.empty() && work_->obstacle().empty(),
             .paused = fitness_.paused};
 }
 

@@ -78,8 +78,8 @@ Status Node::status() const {
     if (roster_.size() == 2) status.remark = "no failure tolerated; add a witness";
     if (config_.no_quorum) status.remark = free_remark;
     if (config_.observer) status.remark = observer_remark;
-    if (const std::string obstacle = find_obstacle(); !obstacle.empty())
-        status.remark = "cannot lead: " + obstacle;
+    status.fitness.obstacle = find_obstacle();
+    if (!status.fitness.obstacle.empty()) status.remark = "cannot lead: " + status.fitness.obstacle;
     if (!host_) {
         if (!config_.observer) status.remark = forming_remark();
         return status;

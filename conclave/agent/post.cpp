@@ -178,6 +178,29 @@ bool Post::is_for_us(const wire::Envelope& envelope, bool to_all) const {
     return to_all || envelope.kind == wire::Kind::farewell;
 }
 
+// One that is new here answers within milliseconds, if it hears the challenge.
+void Post::note_stranger(const wire::Envelope& envelope, const net::Address& from) {
+    constexpr std::size_t most = 16;
+    const Time now = net::boot_time();
+    for (Stranger& each : strangers_)
+        if (each.session == envelope.session) {
+            each.last = now;
+            return;
+        }
+    if (strangers_.size() == most) strangers_.erase(strangers_.begin());
+    strangers_.push_back({envelope.session, from, now, now});
+}
+
+std::vector<net::Address> Post::mute() const {
+    constexpr Duration patience = std::chrono::seconds(1), lately = std::chrono::seconds(5);
+    const Time now = net::boot_time();
+    std::vector<net::Address> found;
+    for (const Stranger& each : strangers_)
+        if (each.last - each.first > patience && now - each.last < lately)
+            found.push_back(each.from);
+    return found;
+}
+
 void Post::receive(const net::Arrival& arrival, bool to_all) {
     ++counts_.received;
     if (settings_.loopback_only && !arrival.from.is_loopback()) return count(wire::Drop::foreign);
@@ -195,6 +218,9 @@ void Post::receive(const net::Arrival& arrival, bool to_all) {
         wire::encode_fields(*verdict.answer, version(), body);
         send({envelope.sender, arrival.from}, wire::Kind::greeting, body);
     }
+    if (verdict.drop == wire::Drop::stranger) note_stranger(envelope, arrival.from);
+    if (verdict.proved)
+        std::erase_if(strangers_, [&](const Stranger& s) { return s.session == envelope.session; });
     if (verdict.drop) return count(*verdict.drop);
     const net::Address from = address_of(verdict.place);
     if (verdict.alive && handlers_.proved)

@@ -89,6 +89,8 @@ public:
     int fd() const { return own_.fd(); }
     net::Address local() const { return own_.local(); }
     const PostCounts& counts() const { return counts_; }
+    // Where sessions are heard lately that have answered no challenge for a while.
+    std::vector<net::Address> mute() const;
     std::vector<std::string> paths() const;  // the interfaces by which all are reached
 
 private:
@@ -112,6 +114,13 @@ private:
     net::Alarm look_again_;
     std::unique_ptr<net::InterfaceWatch> interfaces_;
     PostCounts counts_;
+    struct Stranger {
+        std::uint64_t session;
+        net::Address from;
+        Time first, last;
+    };
+    void note_stranger(const wire::Envelope& envelope, const net::Address& from);
+    std::vector<Stranger> strangers_{};  // heard, and never proved
 };
 
 }  // namespace conclave::agent

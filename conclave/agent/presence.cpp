@@ -41,5 +41,6 @@ bool makes_sense(const Presence& said) {
 bool makes_sense(const Objection& said) { return said.why <= Objection::Why::no_member; }
 bool makes_sense(const Leaving&) { return true; }
 bool makes_sense(const Question&) { return true; }
+bool makes_sense(const RollCall&) { return true; }
 
 }  // namespace conclave::agent

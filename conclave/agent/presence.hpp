@@ -41,7 +41,10 @@ struct Leaving {};
 // Who are you? Asked by a node that is examined; the answer is a Presence.
 struct Question {};
 
-using AgentMessages = Types<Presence, Objection, Leaving, Question>;
+// Tell everybody who you are. Said by a member that was asked, for whoever asked may not be heard.
+struct RollCall {};
+
+using AgentMessages = Types<Presence, Objection, Leaving, Question, RollCall>;
 
 // Could an agent have said this? Names are names, lists and numbers are within their limits, and
 // nothing can upset a terminal.
@@ -49,6 +52,7 @@ bool makes_sense(const Presence& said);
 bool makes_sense(const Objection& said);
 bool makes_sense(const Leaving& said);
 bool makes_sense(const Question& said);
+bool makes_sense(const RollCall& said);
 
 }  // namespace conclave::agent
 
@@ -58,4 +62,5 @@ template <> inline constexpr conclave::Tag conclave::tag_of<conclave::agent::Pre
 template <> inline constexpr conclave::Tag conclave::tag_of<conclave::agent::Objection> = 65;
 template <> inline constexpr conclave::Tag conclave::tag_of<conclave::agent::Leaving>   = 66;
 template <> inline constexpr conclave::Tag conclave::tag_of<conclave::agent::Question>  = 67;
+template <> inline constexpr conclave::Tag conclave::tag_of<conclave::agent::RollCall>  = 68;
 // clang-format on

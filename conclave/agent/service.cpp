@@ -83,6 +83,7 @@ struct Life {
 };
 
 Life live_once(const Config& config) {
+    wait_for_room(config);
     Launch launch = prepare_launch(config);
     net::Loop loop;
     Life life;

@@ -67,6 +67,8 @@ public:
     std::optional<std::string> write(const State& state);
 
     std::string path() const { return folder_.place(name_); }
+    // Why a write would fail, as far as can be told without one. Empty: it would not.
+    std::string obstacle() const { return folder_.obstacle(); }
 
 private:
     StateFolder folder_;

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -50,6 +51,24 @@ std::optional<std::string> file_problem(int file) {
 std::string disk_reason(int error) {
     return std::string(" (") + std::strerror(error) +
            "): give --state a folder that this user may write to, on a disk with room";
+}
+
+int writing_problem(int folder) {
+    constexpr std::uint64_t room = 16 * 1024;  // for a state file beside the one there is
+    struct statvfs disk{};
+    struct stat found{};
+    if (fstatvfs(folder, &disk) != 0 || fstat(folder, &found) != 0) return errno;
+    if (found.st_nlink == 0) return ENOENT;  // it was removed
+    if ((disk.f_flag & ST_RDONLY) != 0) return EROFS;
+    const std::uint64_t blocks = geteuid() == 0 ? disk.f_bfree : disk.f_bavail;
+    if (disk.f_blocks != 0 && blocks * disk.f_frsize < room) return ENOSPC;
+    if (disk.f_files != 0 && disk.f_ffree == 0) return ENOSPC;
+    return faccessat(folder, ".", W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno;
+}
+
+std::string StateFolder::obstacle() const {
+    const int error = writing_problem(fd());
+    return error == 0 ? "" : "state folder " + path_ + " cannot be written" + disk_reason(error);
 }
 
 StateFolder::StateFolder(std::string path) : path_(std::move(path)) {

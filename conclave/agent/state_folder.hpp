@@ -29,11 +29,17 @@ public:
 
     std::string place(const std::string& name) const { return path_ + "/" + name; }
     int fd() const { return descriptor_->get(); }
+    // Why it cannot be written to at present: a sentence. Empty: it can.
+    std::string obstacle() const;
 
 private:
     std::string path_;
     std::shared_ptr<const net::Descriptor> descriptor_;
 };
+
+// Why nothing could be written to this folder now, as far as can be told without writing: an errno.
+// 0: nothing speaks against it.
+int writing_problem(int folder);
 
 // " (No space left on device): give --state ..."
 std::string disk_reason(int error);

@@ -65,6 +65,7 @@ struct WorkStatus {
 struct FitnessStatus {
     bool healthy = true, paused = false;
     std::string words{};       // of the last health check that changed it
+    std::string obstacle{};    // why this machine cannot lead, however healthy; empty: it can
     std::int64_t late_us = 0;  // so much too late its heartbeat rang, the worst of late
 };
 struct TrafficStatus {

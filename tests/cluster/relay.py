@@ -45,6 +45,7 @@ class Relay:
         self.ports = dict(zip(names, free_ports(len(names))))
         self.doors = {pair: open_socket() for pair in itertools.permutations(names, 2)}
         self.rng = random.Random(seed)
+        # Cut off are nodes, and ways: (from, to).
         self.cut, self.loss, self.double, self.delay = set(), 0.0, 0.0, 0.0
         self.waiting, self.count, self.passed = [], itertools.count(), 0
         self.running = True
@@ -86,7 +87,7 @@ class Relay:
 
     def hand_on(self, pair, datagram):
         sender, receiver = pair
-        if self.cut & {sender, receiver}:
+        if self.cut & {sender, receiver, pair}:
             return
         try:
             self.doors[receiver, sender].sendto(datagram, (HOME, self.ports[receiver]))

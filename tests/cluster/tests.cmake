@@ -100,6 +100,18 @@ add_test(NAME cluster.the_network_is_seen
 set_tests_properties(cluster.the_network_is_seen PROPERTIES LABELS tests TIMEOUT 300
                      SKIP_RETURN_CODE 77 COST 20)
 
+add_test(NAME cluster.doctor_names_the_direction_that_is_blocked
+         COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/one_way_test.py
+                 $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
+set_tests_properties(cluster.doctor_names_the_direction_that_is_blocked PROPERTIES LABELS tests
+                     TIMEOUT 120)
+
+add_test(NAME cluster.a_state_folder_that_cannot_be_written_is_known
+         COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/state_folder_test.py
+                 $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
+set_tests_properties(cluster.a_state_folder_that_cannot_be_written_is_known PROPERTIES LABELS tests
+                     TIMEOUT 120 SKIP_RETURN_CODE 77)
+
 add_test(NAME cluster.nobody_takes_over_while_the_former_command_lives
          COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/former_tree_test.py
                  $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
