@@ -1,5 +1,6 @@
 """How our time daemon behaves towards those who run it: manners.py TOOL"""
 
+import socket
 import subprocess
 
 import scene
@@ -29,39 +30,68 @@ class Manners(Scene):
             self.assertNotEqual(asked.returncode, 0)
             self.assertEqual(asked.stderr.count(b"\n"), 1)
 
+    def keyed(self, key, *options, **more):
+        return self.daemon("--key", key, *options, trust=(), **OWN, **more)
+
+    def master_and_slave(self, key):
+        master = self.keyed(key, name="bsd3")
+        self.wait_state(master, "master")
+        slave = self.keyed(key)
+        self.wait_state(slave, "slave")
+        return master, slave
+
     def test_two_machines_of_one_name_are_told_of_everywhere(self):
         key = self.new_key()
-        options = {"trust": (), **OWN}
-        master = self.daemon("--key", key, name="bsd3", **options)
-        self.wait_state(master, "master")
-        first = self.daemon("--key", key, **options)
-        self.wait_state(first, "slave")
+        master, first = self.master_and_slave(key)
         self.stage.run(2)
         self.assertEqual(master.status()["warnings"], [])
-        second = self.daemon("--key", key, "--name", "we", name="bsd2", **options)
-        addresses = {daemon: daemon.address[0] for daemon in (first, second)}
+        second = self.keyed(key, "--name", "we", name="bsd2")
         for daemon, others in ((master, [first, second]), (first, [second]), (second, [first])):
             told = self.wait_for(lambda d=daemon: (d.status() or {}).get("warnings"),
                                  f"{daemon.name} tells of it", 20)
             self.assertEqual(len(told), 1, told)
             for other in others:
-                self.assertIn(addresses[other], told[0])
+                self.assertIn(other.address[0], told[0])
             self.assertIn("--name", told[0])
             self.assertIn(told[0], daemon.ask("status").output)
             self.assertEqual(daemon.log.read_text().count(told[0]), 1)
 
     def test_a_machine_that_changes_its_address_is_no_second_one(self):
         key = self.new_key()
-        options = {"trust": (), **OWN}
-        master = self.daemon("--key", key, name="bsd3", **options)
-        self.wait_state(master, "master")
-        before = self.daemon("--key", key, **options)
-        self.wait_state(before, "slave")
+        master, before = self.master_and_slave(key)
         before.stop()
-        after = self.daemon("--key", key, "--name", "we", name="bsd2", **options)
+        after = self.keyed(key, "--name", "we", name="bsd2")
         self.wait_for(lambda: master.status()["dropped"].get("address"), "it is not believed yet")
         self.wait_for(lambda: after.ask("check", "--within", "1s").code == 0, "it follows", 40)
         self.assertEqual(master.status()["warnings"], [])
+
+    def get(self, daemon, path):
+        """What its page of that path says: the first line's code, and the text."""
+        with scene.LAN.inside(daemon.name):
+            channel = socket.socket()
+        with channel:
+            channel.settimeout(5)
+            channel.connect(("127.0.0.1", 7678))
+            channel.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:7678\r\n\r\n".encode())
+            answer = b""
+            while piece := channel.recv(4096):
+                answer += piece
+        head, _, text = answer.decode().partition("\r\n\r\n")
+        return int(head.split()[1]), text
+
+    def test_its_page_calls_the_clock_synchronised_by_the_standard_of_check(self):
+        key, http = self.new_key(), ("--http", "127.0.0.1:7678")
+        strict = self.keyed(key, *http, "--within", "1ns", name="bsd3")
+        self.wait_state(strict, "master")
+        usual = self.keyed(key, *http)
+        self.wait_for(lambda: usual.ask("check").code == 0, "its clock is good", 20)
+        self.assertEqual(self.get(usual, "/synchronised")[0], 200)
+        self.assertIn("\nconclave_timed_synchronised 1\n", self.get(usual, "/metrics")[1])
+        self.wait_for(lambda: strict.ask("check", "--within", "1ms").code == 0, "so is its own", 20)
+        code, reasons = self.get(strict, "/synchronised")
+        self.assertEqual(code, 503)
+        self.assertIn("more than 1ns", reasons)
+        self.assertIn("\nconclave_timed_synchronised 0\n", self.get(strict, "/metrics")[1])
 
     def test_status_names_all(self):
         we = self.daemon()
