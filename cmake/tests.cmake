@@ -29,7 +29,7 @@ target_include_directories(conclave_test_support ${reach} ${PROJECT_SOURCE_DIR}
                                                           ${PROJECT_BINARY_DIR}/generated)
 
 # Folders whose code uses threads: ctest -L threads is what the thread sanitizer looks at.
-set(CONCLAVE_THREADED simulator checker elector page)
+set(CONCLAVE_THREADED agent simulator checker elector page)
 # What a sanitizer need not see: folders that run nothing of this build, or, at length, what other
 # tests run as well. Nor does it see the long tests.
 set(CONCLAVE_UNSANITIZED claims determinism dev docs install mutation tidy wasm)

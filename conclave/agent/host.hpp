@@ -1,8 +1,9 @@
 // One member, as the rest of the agent sees it: whatever its algorithm is, the agent around it
 // compiles once.
 //
-// The host performs a turn's effects in the order store, timers, sends. If the store fails, the
-// sends behind it are dropped and the member is told; a turn is never undone.
+// The host performs a turn's effects in the order store, timers, sends. A store takes its time:
+// what was said behind it waits, and everything else goes on. If it fails, or takes too long, that
+// is dropped and the member is told; a turn is never undone.
 #pragma once
 
 #include <memory>
@@ -20,8 +21,9 @@ namespace conclave::agent {
 
 // The agent's services to the member that it hosts. None of them may call the host.
 struct Stage {
-    // On disk, for sure, when it returns true; else it may or may not be.
-    virtual bool store(Input stored, const lease::Ballot& highest, const lease::Ballot& used) = 0;
+    // Begins to write it, and says its number: Host::stored() comes later, never from within.
+    virtual std::uint64_t store(Input stored, const lease::Ballot& highest,
+                                const lease::Ballot& used) = 0;
     virtual std::uint8_t version() const = 0;     // of the datagrams that are sent now
     virtual void send(Id to, Input message) = 0;  // of election and lease, to one or to everyone
     virtual void show(Id to) = 0;                 // this node, to one or to everyone
@@ -53,10 +55,14 @@ public:
 
     virtual void start() = 0;
     virtual bool recover(Input stored) = 0;  // false: these are not this algorithm's bytes
+    // That store, and every one before it, is on disk for sure; or it may or may not be.
+    virtual void stored(std::uint64_t number, bool kept) = 0;
     virtual void set_condition(const member::Condition& condition) = 0;
     // The work, the whole tree of it (R8). Said once after recover(), too: of the former work.
     virtual void gone() = 0;
-    // The work ended by itself and is to start again: under a greater token, once that is granted.
+    // The work ended by itself and is to start again: after a pause (View::again), or at once,
+    // under a greater token, when that is granted.
+    virtual void ended() = 0;
     virtual void anew() = 0;
     virtual void resign(Id heir) = 0;  // stop the work, then let somebody else lead (R12)
     virtual void depart() = 0;         // the same, and do not stand again

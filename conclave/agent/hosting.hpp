@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "conclave/agent/host.hpp"
+#include "conclave/core/withheld.hpp"
 #include "conclave/election/tags.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/random.hpp"
@@ -26,7 +27,8 @@ public:
           places_(place.members),
           ranks_(place.members),
           group_{ring_, places_, ranks_, false},
-          turn_{effects_, settings_, group_, *this, rows_} {
+          turn_{effects_, settings_, group_, *this, rows_},
+          slow_(loop, [this] { give_up_store(); }) {
         std::iota(places_.begin(), places_.end(), 0u);
         for (std::uint32_t i = 0; i < place.members; ++i) {
             ring_[i] = Id{i + 1};
@@ -45,8 +47,19 @@ public:
         if (stored) tell(Recover<typename Turn::Stored>{*stored});
         return stored.has_value();
     }
+    void stored(std::uint64_t number, bool kept) override {
+        const bool last = withheld_.is_last(number);
+        if (last) slow_.stop();
+        if (!kept) {
+            withheld_.drop(number);
+            return tell(lease::Unkept{});
+        }
+        for (const auto& send : withheld_.release(number)) perform(send);
+        if (last) tell(lease::Kept{});
+    }
     void set_condition(const member::Condition& condition) override { tell(condition); }
     void gone() override { tell(lease::Gone{}); }
+    void ended() override { tell(member::Ended{}); }
     void anew() override { tell(lease::Anew{}); }
     void resign(Id heir) override { tell(lease::Resign{heir}); }
     void depart() override { tell(member::Depart{}); }
@@ -112,30 +125,38 @@ private:
         settings_.lease.round_floor = round_floor();
         effects_.clear();
         handle(brain_, turn_);
-        const bool stored = effects_.stored.has_value();
-        const bool kept = !stored || keep(*effects_.stored);
-        if (!kept) effects_.sends.resize(effects_.unbound);
+        if (effects_.stored) keep(*effects_.stored);
         perform_effects();
-        if (stored) kept ? tell(lease::Kept{}) : tell(lease::Unkept{});
     }
 
-    bool keep(const typename Turn::Stored& stored) {
+    void keep(const typename Turn::Stored& stored) {
         bytes_.clear();
         encode(stored, bytes_);
-        return stage_.store(bytes_, stored.highest, stored.used);
+        withheld_.hold(effects_, stage_.store(bytes_, stored.highest, stored.used));
+        if (!slow_.is_set()) slow_.set(turn_.now + settings_.lease.heartbeat);
+    }
+    // Whoever waits for this member's disk waits for somebody else's instead.
+    void give_up_store() {
+        withheld_.drop(withheld_.asked);
+        stage_.report(
+            "its disk takes longer than a heartbeat to store what this node promised: it "
+            "neither votes nor stands before that is done");
+        tell(lease::Unkept{});
     }
 
     void perform_effects() {
         for (const TimerChange& change : effects_.timers)
             change.set ? alarms_[change.timer]->set(turn_.now + change.after)
                        : alarms_[change.timer]->stop();
-        for (const auto& send : effects_.sends)
-            std::visit([&](const auto& message) { say(send.to, message); }, send.message);
+        for (const auto& send : effects_.sends) perform(send);
         for (const std::string_view report : effects_.reports) stage_.report(report);
         const member::News news = std::exchange(brain_.news, {});
         stage_.turned(news);
     }
 
+    void perform(const Send<typename Turn::Message>& send) {
+        std::visit([&](const auto& message) { say(send.to, message); }, send.message);
+    }
     template <class Message>
     void say(Id to, const Message& message) {
         if constexpr (std::same_as<Message, member::Present>) {
@@ -170,6 +191,8 @@ private:
     Rows rows_;
     Turn turn_;
     Bytes bytes_;
+    Withheld<typename Turn::Message> withheld_;
+    net::Alarm slow_;  // a store that has begun is not done for too long
 };
 
 template <class A>

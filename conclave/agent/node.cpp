@@ -18,10 +18,12 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
       state_(std::move(state)),
       ended_(std::move(ended)),
       born_(net::boot_time()),
-      formation_(config_.group, config_.name, config_.expect, stored_names()),
+      writer_(
+          loop, file,
+          [this](std::uint64_t number, const std::string& problem) { hear_disk(number, problem); }),
+      formation_(Formation::begin(config_.name, config_.expect, stored_names())),
       beat_(loop, [this] { beat(); }),
       after_turn_(loop, [this] { after_turn(); }),
-      rest_(loop, [this] { host_->anew(); }),
       unknown_(loop, [this] { note_former_gone(); }) {
     post_ = std::make_unique<Post>(
         loop, post_settings(std::move(keys)),
@@ -29,7 +31,7 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
             [this](const Delivery& delivery) { deliver(delivery); },
             [this](const Receiver& from, bool first) { hear_proof(from, first); },
             [this](wire::Drop reason, const net::Address& from) { hear_refused(reason, from); }});
-    leaderless_since_ = born_;
+    terms_.since = born_;
     fitness_.healthy = config_.health.empty();  // else its check has the first word
     work_ = make_work(post_->fd(), [this](const WorkEvent& event) { hear_work(event); });
 }
@@ -70,9 +72,10 @@ void Node::start() {
     std::vector<std::string> names;
     for (const NamedAddress& member : config_.members) names.push_back(member.name);
     const bool fixed = state_.roster.version != 0;
-    if (names.empty() && fixed) names = stored_names();
-    if (!names.empty())
-        begin_election(Roster(names), !fixed);
+    if (fixed)
+        begin_election();
+    else if (!names.empty())
+        fix_roster(Roster(names));
     else if (!config_.observer)
         try_forming();  // a group of one
     beat();
@@ -84,25 +87,39 @@ std::vector<std::string> Node::stored_names() const {
     return names;
 }
 
-bool Node::store_roster(std::uint32_t version, const std::vector<std::string>& names) {
-    State next = state_;
-    next.roster = {version, version == 0 ? 0 : Roster(names).seal(config_.detect).digest, {}};
-    for (const std::string& name : names) next.roster.members.push_back({name, 0});
-    if (const auto problem = file_.write(next)) {
-        end(exit_code::state, *problem);
-        return false;
-    }
-    state_ = next;
-    return true;
+void Node::store_roster(std::uint32_t version, const std::vector<std::string>& names) {
+    state_.roster = {version, version == 0 ? 0 : Roster(names).seal(config_.detect).digest, {}};
+    for (const std::string& name : names) state_.roster.members.push_back({name, 0});
+    roster_store_ = writer_.write(state_);
 }
 
-// From here on the members are fixed.
-void Node::begin_election(const Roster& roster, bool store_it) {
-    if (store_it) {
-        if (!store_roster(roster.version(), roster.names())) return;
-        log_.notice("the group is fixed: " + join(roster.names()));
+void Node::hear_disk(std::uint64_t number, const std::string& problem) {
+    if (ended_already_) return;
+    disk_problem_ = problem;
+    if (roster_store_ != 0 && number >= roster_store_) {
+        roster_store_ = 0;
+        return problem.empty() ? note_roster_stored() : end(exit_code::state, problem);
     }
-    roster_ = roster;
+    if (host_) host_->stored(number, problem.empty());
+}
+
+// A complete list is said, and a roster is acted on, only when it is on disk.
+void Node::note_roster_stored() {
+    if (state_.roster.version != 0) {
+        log_.notice("the group is fixed: " + join(stored_names()));
+        begin_election();
+    } else {
+        formation_.confirm();
+        try_forming();
+    }
+    show(nullptr);
+}
+
+void Node::fix_roster(const Roster& roster) { store_roster(roster.version(), roster.names()); }
+
+// From here on the members are fixed.
+void Node::begin_election() {
+    roster_ = Roster(stored_names());
     // An observer has a place behind all members: what is decided there goes nowhere.
     const std::uint32_t places = roster_.size() + (config_.observer ? 1 : 0);
     me_ = config_.observer ? Id{places} : roster_.id_of(config_.name);
@@ -180,17 +197,13 @@ std::vector<Id> Node::members() const {
 
 // ---------------------------------------------------------------- what the member asks for
 
-bool Node::store(Input stored, const lease::Ballot& highest, const lease::Ballot& used) {
-    State next = state_;
-    next.algorithm = config_.algorithm;
-    next.stored.assign(stored.begin(), stored.end());
-    next.highest = highest;
-    if (used != state_.used) next.lease = config_.detect;
-    next.used = used;
-    disk_problem_ = file_.write(next).value_or("");
-    if (!disk_problem_.empty()) return false;
-    state_ = std::move(next);
-    return true;
+std::uint64_t Node::store(Input stored, const lease::Ballot& highest, const lease::Ballot& used) {
+    state_.algorithm = config_.algorithm;
+    state_.stored.assign(stored.begin(), stored.end());
+    state_.highest = highest;
+    if (used != state_.used) state_.lease = config_.detect;
+    state_.used = used;
+    return writer_.write(state_);
 }
 
 void Node::send(Id to, Input message) {
@@ -206,7 +219,7 @@ void Node::turned(const member::News& news) {
     for (const member::Sighting& each : news.sightings) note_sighting(each);
     for (const member::Change& each : news.changes) note_change(each);
     const member::View view = host_->view();
-    note_token(view);
+    if (terms_.note_token(member::leading_token(view, me_)) && on_change) on_change();
     after_turn_.set(Time{0});
     mind_work(view);
 }
@@ -215,11 +228,12 @@ void Node::after_turn() {
     note_obstacle();
     const member::View view = host_->view();
     const bool idle = view.acting && work_->phase() == "none";
-    if (idle && !obstacle_.empty() && !rest_.is_set()) return host_->gone();  // nothing can start
-    if (idle && view.leaving) {  // nothing was started yet, or waits to be started again
-        rest_.stop();
-        return host_->gone();
-    }
+    const bool rests = view.again != never;
+    if (idle && !obstacle_.empty() && !rests) return host_->gone();  // nothing can start
+    if (idle && view.leaving) return host_->gone();  // not started yet, or about to start again
+    // A start has a token of its own.
+    if (idle && !rests && !ended_work_ && lease::token_of(view.ballot) <= started_token_)
+        return host_->anew();
     if (departing_ && !view.acting && work_->phase() == "none") return end(exit_code_, {});
 }
 

@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 
-#include "conclave/agent/backoff.hpp"
 #include "conclave/agent/bound.hpp"
 #include "conclave/agent/company.hpp"
 #include "conclave/agent/config.hpp"
@@ -18,9 +17,10 @@
 #include "conclave/agent/host.hpp"
 #include "conclave/agent/lately.hpp"
 #include "conclave/agent/post.hpp"
-#include "conclave/agent/state_file.hpp"
+#include "conclave/agent/state_writer.hpp"
 #include "conclave/agent/status.hpp"
 #include "conclave/agent/work.hpp"
+#include "conclave/member/terms.hpp"
 #include "conclave/net/log.hpp"
 
 namespace conclave::agent {
@@ -72,7 +72,8 @@ public:
 
 private:
     // Stage
-    bool store(Input stored, const lease::Ballot& highest, const lease::Ballot& used) override;
+    std::uint64_t store(Input stored, const lease::Ballot& highest,
+                        const lease::Ballot& used) override;
     std::uint8_t version() const override { return post_->version(); }
     void send(Id to, Input message) override;
     void show(Id to) override;
@@ -82,8 +83,11 @@ private:
     // node.cpp: the course of its life
     PostSettings post_settings(wire::Keys keys) const;
     std::vector<std::string> stored_names() const;
-    bool store_roster(std::uint32_t version, const std::vector<std::string>& names);
-    void begin_election(const Roster& roster, bool store_it);
+    void store_roster(std::uint32_t version, const std::vector<std::string>& names);
+    void hear_disk(std::uint64_t number, const std::string& problem);
+    void note_roster_stored();
+    void fix_roster(const Roster& roster);
+    void begin_election();
     HostSettings host_settings() const;
     void end(int code, const std::string& why);
     void beat();
@@ -130,12 +134,10 @@ private:
 
     // node_terms.cpp: who led, and why no longer
     void note_change(const member::Change& change);
-    void note_term(const member::Change& change);
     std::string end_of_term(const member::Change& change) const;
+    std::string reason(const member::Change& before) const;
+    std::vector<TermStatus> term_status() const;
     void note_sighting(const member::Sighting& sighting);
-    void note_token(const member::View& view);
-    std::uint64_t token_of(const member::View& view) const;
-    std::int64_t leaderless_ms() const;
     void note_lateness();
 
     // node_doctor.cpp
@@ -151,7 +153,6 @@ private:
     void start_work(const member::View& view);
     void release_former();
     void note_former_gone();
-    void rest();  // before the command that ended is started again
     void renew_farewell(const member::View& view);
     void depart();
 
@@ -169,11 +170,13 @@ private:
     net::Loop& loop_;
     Config config_;
     Log log_;
-    StateFile& file_;
-    State state_;
+    const StateFile& file_;           // what writes it is the writer's thread
+    State state_;                     // as it was last given to the disk
+    std::uint64_t roster_store_ = 0;  // of a roster, that is not on disk yet; 0: none
     Ended ended_;
     Time born_;
     std::unique_ptr<Post> post_;
+    StateWriter writer_;
     Company company_;
     Formation formation_;
     Roster roster_;  // empty: not yet fixed
@@ -195,11 +198,8 @@ private:
     std::string folder_problem_;  // why the state folder cannot be written to; empty: it can
     std::string disk_problem_;    // why the state file could not be written; empty: it could
     int tellings_ = 0;            // of itself, left to be made
-    std::vector<TermStatus> terms_;
-    std::string reason_;  // why the leader is lost, or came
-    std::uint64_t merges_ = 0, changes_ = 0;
-    Time leaderless_since_{};
-    Duration leaderless_{}, late_{}, longer_{};
+    member::Terms terms_;
+    Duration late_{}, longer_{};
     Duration advised_{};  // for --detect, by the last warning
     Time questioned_ = never, last_due_{}, beaten_{};
     // A few askers must not make everybody speak at their pace.
@@ -216,10 +216,8 @@ private:
     std::uint32_t starts_ = 0;
     std::uint64_t started_token_ = 0;  // of the last start: the next one's is greater
     bool ended_already_ = false;
-    net::Alarm beat_, after_turn_, rest_;
+    net::Alarm beat_, after_turn_;
     net::Alarm unknown_;  // nothing is left of a former command that could not be found
-    Backoff backoff_;
-    Time started_{};  // the command, the last time
     Lately lately_;
     struct Warning {
         std::uint64_t about;

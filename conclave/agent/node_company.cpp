@@ -172,17 +172,17 @@ void Node::hear(Peer& peer, const Leaving&) {
 }
 
 void Node::try_forming() {
-    if (const auto obstacle = formation_.obstacle()) {
-        warn_once(2, obstacle->sentence);
-        if (obstacle->final && insisted()) end(exit_code::refused, obstacle->sentence);
+    if (host_ || roster_store_ != 0) return;  // the roster is fixed, or the disk has the next word
+    if (const Obstacle obstacle = obstacle_of(formation_, config_.group);
+        !obstacle.sentence.empty()) {
+        warn_once(2, obstacle.sentence);
+        if (obstacle.final && insisted()) end(exit_code::refused, obstacle.sentence);
         return;
     }
-    if (formation_.complete() && state_.roster.members.empty() &&
-        !store_roster(0, formation_.known()))  // before anybody hears it from this node
-        return;
-    if (const auto roster = formation_.result()) {
-        begin_election(*roster, true);
-        show(nullptr);
+    switch (formation_.next()) {
+        case Formation::Next::keep: return store_roster(0, formation_.known);
+        case Formation::Next::fix: return fix_roster(Roster(formation_.roster()));
+        case Formation::Next::wait: return;
     }
 }
 
@@ -243,7 +243,7 @@ Presence Node::presence() const {
     presence.promise = config_.detect;
     presence.heartbeat = config_.heartbeat;
     presence.fixed = !roster_.empty();
-    presence.roster = roster_.empty() ? that_fit(formation_.known()) : roster_.names();
+    presence.roster = roster_.empty() ? that_fit(formation_.statement()) : roster_.names();
     const Time now = net::boot_time();
     presence.hearing = that_fit(company_.names_heard(now - 2 * config_.detect));
     presence.leader = leader_name();
@@ -266,7 +266,7 @@ void Node::adopt_roster(const Presence& presence) {
         if (insisted()) end(exit_code::refused, obstacle);
         return;
     }
-    begin_election(Roster(names), true);
+    if (roster_store_ == 0) fix_roster(Roster(names));
 }
 
 }  // namespace conclave::agent

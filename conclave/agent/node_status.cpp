@@ -33,8 +33,9 @@ std::string Node::leader_name() const {
 }
 
 std::string Node::forming_remark() const {
+    if (roster_store_ != 0) return "waits for its disk to store who is in the group";
     return "waits for " + std::to_string(config_.expect) + " nodes, knows of " +
-           join(formation_.known());
+           join(formation_.known);
 }
 
 // A new group elects nobody before all have been there, which looks like a fault to who waits.
@@ -87,7 +88,8 @@ Status Node::status() const {
     const member::View view = host_->view();
     const bool holds = view.acting && !view.leaving && view.ends > now;
     status.may_act = holds && work_->guarded();
-    status.lease.token = token_of(view);
+    const bool led = view.leader != nobody;  // else the last one's
+    status.lease.token = led ? member::leading_token(view, me_) : terms_.token();
     status.lease.ends_in_ms = view.acting && view.ends > now ? ms_of(view.ends - now) : 0;
     status.lease.promised_round = view.promised.round;
     status.lease.promised_token = lease::token_of(view.promised);
@@ -95,11 +97,11 @@ Status Node::status() const {
     status.lease.blank = view.blank && !config_.observer;
     if (status.lease.blank) status.remark = view.unsure ? unsure_remark : blank_remark;
     if (!config_.observer) status.lease.phase = view.label;  // it has no part in either
-    status.lease.reason = reason_;
-    status.lease.merges = merges_;
-    status.lease.changes = changes_;
-    status.lease.leaderless_ms = leaderless_ms();
-    status.lease.terms = terms_;
+    if (terms_.changes != 0) status.lease.reason = reason(terms_.turn);
+    status.lease.merges = terms_.merges;
+    status.lease.changes = terms_.changes;
+    status.lease.leaderless_ms = ms_of(terms_.leaderless_until(now));
+    status.lease.terms = term_status();
     for (const Id id : host_->promises()) status.lease.promises.push_back(roster_.name_of(id));
     return status;
 }

@@ -7,16 +7,8 @@
 
 namespace conclave::agent {
 
-namespace {
-
-constexpr std::size_t terms_kept = 16;
-
-std::int64_t unix_ms() { return net::unix_time() / std::chrono::milliseconds(1); }
-
-}  // namespace
-
 void Node::note_change(const member::Change& change) {
-    note_term(change);
+    terms_.note(change, net::boot_time(), net::unix_time());
     if (change.leader == me_)
         log_.notice("leads");
     else if (change.leader != nobody)
@@ -26,7 +18,7 @@ void Node::note_change(const member::Change& change) {
     if (on_change) on_change();
 }
 
-// Nobody's term needs no reason to end.
+// How the term of `change.former` ended, for people. Nobody's needs no reason to end.
 std::string Node::end_of_term(const member::Change& change) const {
     using member::Cause;
     if (change.former == nobody) return {};
@@ -45,47 +37,19 @@ std::string Node::end_of_term(const member::Change& change) const {
                                    : name + " gave the lease back";
 }
 
-void Node::note_term(const member::Change& change) {
-    const Time now = net::boot_time();
-    if (change.former == nobody) leaderless_ += now - leaderless_since_;
-    if (change.leader == nobody)
-        leaderless_since_ = now;
-    else
-        ++changes_;
-    const std::string end = end_of_term(change);
-    if (!terms_.empty() && terms_.back().ended_ms == 0) {
-        terms_.back().ended_ms = unix_ms();
-        terms_.back().end = end;
-    }
-    // What ended the last term is how the next one came about.
-    if (!end.empty()) reason_ = end;
-    if (change.leader == nobody) return;
-    if (reason_.empty()) reason_ = "elected";
-    if (terms_.size() == terms_kept) terms_.erase(terms_.begin());
-    terms_.push_back({roster_.name_of(change.leader), 0, unix_ms(), 0, reason_, {}});
+// What ended the last term is how the next one came about.
+std::string Node::reason(const member::Change& before) const {
+    return before.former == nobody ? "elected" : end_of_term(before);
 }
 
-// Of a leader to whom it could not promise, a node learns the token when it hears its renewals.
-void Node::note_token(const member::View& view) {
-    if (view.leader == nobody || terms_.empty() || terms_.back().token != 0) return;
-    terms_.back().token = token_of(view);
-    if (terms_.back().token != 0 && on_change) on_change();
-}
-
-// The present leader's, or else the last one's. This node may follow one to whom it could not
-// promise, and has then to hear it first.
-std::uint64_t Node::token_of(const member::View& view) const {
-    if (view.leader == nobody) return terms_.empty() ? Token{} : terms_.back().token;
-    if (view.leader == me_) return lease::token_of(view.ballot);
-    lease::Ballot ballot;
-    for (const lease::Ballot& each : {view.promised, view.held})
-        if (each.member == view.leader) ballot = lease::greater_of(ballot, each);
-    return lease::token_of(ballot);
-}
-
-std::int64_t Node::leaderless_ms() const {
-    const Duration now = leader() == nobody ? net::boot_time() - leaderless_since_ : Duration{};
-    return (leaderless_ + now) / std::chrono::milliseconds(1);
+std::vector<TermStatus> Node::term_status() const {
+    constexpr Duration ms = std::chrono::milliseconds(1);
+    std::vector<TermStatus> list;
+    for (const member::Term& term : terms_.last)
+        list.push_back({roster_.name_of(term.leader), term.token, term.began / ms,
+                        term.ended == never ? 0 : term.ended / ms, reason(term.brought_by),
+                        end_of_term(term.ended_by)});
+    return list;
 }
 
 // The worst of the last minutes: what this machine has shown that it does. Who is later than any
@@ -118,7 +82,7 @@ void Node::note_sighting(const member::Sighting& sighting) {
     }
     // It was cut off: whatever it believed meanwhile, this node leads.
     if (leader() != me_) return;
-    ++merges_;
+    ++terms_.merges;
     log_.info(name + " is back");
     if (on_change) on_change();
 }

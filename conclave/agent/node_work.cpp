@@ -5,10 +5,11 @@
 namespace conclave::agent {
 
 void Node::mind_work(const member::View& view) {
-    if (!view.acting) return rest_.stop();
+    if (!view.acting) return;
     const bool runs = work_->phase() != "none";
-    const bool may_start = !view.leaving && !ended_work_ && !rest_.is_set() && obstacle_.empty();
-    if (!runs && may_start) return start_work(view);
+    const bool fresh = lease::token_of(view.ballot) > started_token_;  // each start has its own
+    const bool may_start = !view.leaving && !ended_work_ && view.again == never && fresh;
+    if (!runs && may_start && obstacle_.empty()) return start_work(view);
     if (!runs) return;
     work_->extend(view.ends);
     if (view.leaving && work_->phase() == "running") work_->stop(config_.stop_timeout);
@@ -37,13 +38,12 @@ void Node::note_former_gone() {
 
 void Node::start_work(const member::View& view) {
     const std::uint64_t token = lease::token_of(view.ballot);
-    if (token <= started_token_) return rest_.set(Time{0});  // a start has a token of its own
     started_token_ = token;
-    if (view.leader == me_ && !terms_.empty()) terms_.back().token = token;
+    if (view.leader == me_) terms_.note_start(token);
     ++starts_;
-    started_ = net::boot_time();
     log_.notice("starts its work under token " + std::to_string(token));
-    if (!work_->start({token, view.ends, reason_}).empty()) return after_turn_.set(Time{0});
+    if (!work_->start({token, view.ends, reason(terms_.turn)}).empty())
+        return after_turn_.set(Time{0});
     farewell_ = {};
     renew_farewell(view);
 }
@@ -66,21 +66,18 @@ void Node::hear_work(const WorkEvent& event) {
     const bool again = config_.restart == Restart::always ||
                        (config_.restart == Restart::on_failure && event.code != 0);
     if (event.by_itself && view.acting && !view.leaving) {
-        if (again && !departing_) return rest();
+        if (again && !departing_) {
+            host_->ended();
+            const Duration pause = host_->view().again - net::boot_time();
+            const auto ms = std::chrono::round<std::chrono::milliseconds>(pause);
+            return log_.info("starts it again after " + format_duration(ms));
+        }
         exit_code_ = event.code;
         ended_work_ = true;
         depart();
     }
     note_obstacle();
     host_->gone();
-}
-
-// Meanwhile this node leads and renews its lease, and has nothing to give back but that.
-void Node::rest() {
-    const Time now = net::boot_time();
-    const Duration pause = backoff_.pause_after(now - started_);
-    log_.info("starts it again after " + format_duration(pause));
-    rest_.set(now + pause);
 }
 
 void Node::leave() {
@@ -97,7 +94,8 @@ void Node::depart() {
 }
 
 std::string Node::vouch() {
-    if (!host_ || !host_->view().blank) return "this node has its memory: nobody need vouch for it";
+    if (!host_) return "it has just come up: ask again";
+    if (!host_->view().blank) return "this node has its memory: nobody need vouch for it";
     if (net::boot_time() - born_ < config_.detect) return "it has just come up: ask again";
     log_.notice("promises again, by an operator's word");
     host_->vouch();

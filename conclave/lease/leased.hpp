@@ -57,6 +57,7 @@ struct Leased {
     Candidacy candidacy;
     Stored disk;            // as it should stand on disk ...
     bool behind = false;    // ... and does not for sure
+    bool dirty = false;     // nor will it when the store that has begun is done
     bool failing = false;   // since the last store failed
     bool former = false;    // the work of a former life may be alive
     std::uint32_t own = 0;  // my own promise to this ask counts when `disk` is kept; 0: none
@@ -102,23 +103,22 @@ struct Leased {
     // ------------------------------------------------------------ the disk (R13)
 
     void keep(Turn& turn) {
-        behind = true;
+        behind = true, dirty = false;
         turn.store(disk);
     }
     // What depends on the disk is said only behind this.
     void catch_up(Turn& turn) {
         if (behind) keep(turn);
     }
-
     void on(Kept, Turn& turn) {
-        behind = false;
+        behind = dirty;
         if (own != 0) count(turn.me, std::exchange(own, 0), turn);
         if (std::exchange(failing, false) && !acting) on(Rejoin{}, turn);
     }
 
     // Somebody whose disk works should lead instead.
     void on(Unkept, Turn& turn) {
-        failing = true, own = 0;
+        failing = dirty = true, own = 0;
         if (acting) return;
         wished = nobody;
         if (candidacy.ballot.stands()) withdraw(turn);
@@ -290,7 +290,7 @@ struct Leased {
         } else if (voter.highest == over.ballot) {  // R15; on disk before it is given to another
             voter.take_back(over.displaced);
             disk.highest = voter.highest;
-            behind = true;
+            behind = dirty = true;
         }
         turn.broadcast(release);
         consider(turn);

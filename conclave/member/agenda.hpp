@@ -14,19 +14,22 @@ struct Agenda {
     Time beat = never;   // to say that it is here
     Time elect = never;  // to call an election
     Time stand = never;  // to stand, the better ones having had their chance
+    Time again = never;  // to start its work again
     // What was, or is until then
     Time successor = lease::long_ago;  // whom the last leader named has the first chance
     Time modest = lease::long_ago;     // it led: whoever is about to lead has the first chance
     Time followed = lease::long_ago;   // since then the present leader, or the last one
+    Time began = lease::long_ago;      // its work, the last time
     std::uint8_t tellings = 0;         // of changed attributes, left to be made
 
     // For exhaustive search: time passes.
-    void age(Duration by, Duration heartbeat) {
-        for (Time* due : {&beat, &elect, &stand})
+    void age(Duration by, Duration heartbeat, Duration calm) {
+        for (Time* due : {&beat, &elect, &stand, &again})
             if (*due != never) *due = std::max(*due - by, Time{0});
         lease::move_back(successor, by);
         lease::move_back(modest, by);
         lease::move_back(followed, by, heartbeat);
+        lease::move_back(began, by, calm);
     }
 };
 

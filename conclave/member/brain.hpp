@@ -40,6 +40,14 @@ typename Brain::Turn::Settings as_witness(typename Brain::Turn::Settings setting
     return settings;
 }
 
+template <class Settings>
+Duration heartbeat_of(const Settings& settings) {
+    if constexpr (requires { settings.lease.heartbeat; })
+        return settings.lease.heartbeat;
+    else
+        return settings.heartbeat;
+}
+
 // The longest time without work while a majority is up, connected and left in peace, if each
 // answers within the time that is set; 0: nobody looks after the leader, so there is no bound.
 template <class Brain>
@@ -78,6 +86,10 @@ template <class Machine, class Turn>
 void heed(Machine& machine, AgentReinstated, Turn& turn) {
     machine.condition.paused = false;
     machine.inform(turn);
+}
+template <class Machine, class Turn>
+void heed(Machine& machine, DiskSlows, Turn&) {
+    machine.fault = Machine::Disk::slow;
 }
 template <class Machine, class Turn>
 void heed(Machine& machine, AgentLeaves, Turn& turn) {

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "conclave/member/brain.hpp"
+#include "conclave/member/model_disk.hpp"
 
 namespace conclave::member {
 
@@ -36,6 +37,7 @@ struct Guarded {
     struct Deadline {};  // the guardian's kernel timer
     struct Vanish {};    // the tree of the command is gone
     struct Notice {};    // an agent that goes on looks at its timers and its work
+    struct Overdue {};   // a store is not done for too long
 
     struct Settings {
         typename A::Turn::Settings agent{};
@@ -43,15 +45,15 @@ struct Guarded {
         std::uint32_t witnesses = 0;  // the first so many members vote and never lead
     };
     using Stored = typename A::Turn::Stored;
-    using Turn =
-        conclave::Turn<typename A::Turn::Messages,
-                       decltype(typename A::Turn::Timers{} + Types<Deadline, Vanish, Notice>{}),
-                       Settings, Stored, EffectsOf<A>>;
+    using Turn = conclave::Turn<typename A::Turn::Messages,
+                                decltype(typename A::Turn::Timers{} +
+                                         Types<Deadline, Vanish, Notice, Overdue>{}),
+                                Settings, Stored, EffectsOf<A>>;
 
     // It remembers
     enum class Agent : std::uint8_t { up, paused, dead };
     enum class Work : std::uint8_t { none, running, stopping };
-    enum class Disk : std::uint8_t { well, full, unsynced, unconfirmed };
+    enum class Disk : std::uint8_t { well, full, unsynced, unconfirmed, slow };
     A brain;
     Agent agent = Agent::up;
     Work work = Work::none;
@@ -66,6 +68,7 @@ struct Guarded {
     Condition condition;        // as the agent is told
     Stored disk;  // as an agent would read it; what survives a crash of the machine, the host has
     Disk fault = Disk::well;
+    SlowDisk<Stored, typename A::Turn::Message> slow;
 
     // It does
     template <class Event>
@@ -115,9 +118,11 @@ struct Guarded {
         brain = A{};
         overdue = 0;
         waking = false;
+        slow = {};
         for (std::uint8_t t = 0; t < A::Turn::Timers::count; ++t)
             turn.effects.timers.push_back({t, false, {}});
         turn.stop(Notice{});
+        turn.stop(Overdue{});
         turn.follow(nobody);
     }
 
@@ -136,9 +141,10 @@ struct Guarded {
     void on(Notice, Turn& turn) {
         if (agent != Agent::up) return;
         waking = false;
+        if (slow.writing && fault == Disk::well) finish_write(*this, turn);
         inform(turn);
         const auto& lease = lease_in(brain);
-        if ((lease.acting || lease.former) && work == Work::none) tell_gone(turn);
+        if ((lease.acting || lease.former) && work == Work::none && !rests()) tell_gone(turn);
         const std::uint32_t expired = std::exchange(overdue, 0);
         for (std::uint8_t t = 0; t < A::Turn::Timers::count; ++t)
             if ((expired >> t & 1) != 0)
@@ -182,7 +188,10 @@ struct Guarded {
         if (work != Work::running || asleep || !guardian) return;
         if (agent != Agent::up) return vanish(turn);
         clear_work(turn);
-        tell(lease::Anew{}, turn);
+        if constexpr (whole)
+            tell(Ended{}, turn);
+        else
+            tell(lease::Anew{}, turn);
     }
 
     void on(DiskFills, Turn&) { fault = Disk::full; }
@@ -191,13 +200,19 @@ struct Guarded {
     // The agent tries again now and then.
     void on(DiskRecovers, Turn& turn) {
         fault = Disk::well;
-        if (agent == Agent::up && lease_in(brain).failing) retry_store(turn);
+        if (agent != Agent::up) return;
+        if (slow.writing) finish_write(*this, turn);
+        if (lease_in(brain).failing) retry_store(*this, turn);
     }
 
     template <class Request>
         requires(whole && Requests::contains<Request>)
     void on(Request request, Turn& turn) {
         heed(*this, request, turn);
+    }
+
+    void on(Overdue, Turn& turn) {
+        if (agent == Agent::up && slow.writing) give_up_write(*this, turn);
     }
 
     void on(GuardianPauses, Turn&) { asleep = guardian; }
@@ -216,9 +231,16 @@ struct Guarded {
     bool listens() const { return agent != Agent::paused; }
     bool votes() const {
         const auto& lease = lease_in(brain);
-        return agent == Agent::up && !lease.voter.blank && fault == Disk::well && !lease.failing;
+        const bool stores = fault == Disk::well && !slow.writing && !lease.failing;
+        return agent == Agent::up && !lease.voter.blank && stores;
     }
     bool works() const { return work != Work::none; }
+    bool rests() const {  // it leads, and its work is about to start again
+        if constexpr (whole)
+            return agent != Agent::dead && brain.rests();
+        else
+            return false;
+    }
     // Could it be elected?
     bool eligible(Id me) const {
         if constexpr (whole)
@@ -273,13 +295,16 @@ struct Guarded {
                             : inner_turn(brain, turn.settings.agent, turn, handle);
         turn.incarnation = machine;
         const bool stored = effects.stored.has_value();
-        const bool written = !stored || write(*effects.stored, turn);
+        const bool silent = kept(turn, Rule::silent_until_stored);
+        const bool waits = stored && silent && (fault == Disk::slow || slow.writing);
+        if (waits) begin_write(*this, effects, turn);
+        const bool written = !stored || waits || write(*this, *effects.stored, turn);
         if (!written && before) {
             brain = *before;
             return;
         }
-        perform(effects, written || !kept(turn, Rule::silent_until_stored), turn);
-        if (stored) written ? tell(lease::Kept{}, turn) : tell(lease::Unkept{}, turn);
+        perform(effects, written || !silent, turn);
+        if (stored && !waits) written ? tell(lease::Kept{}, turn) : tell(lease::Unkept{}, turn);
         if constexpr (whole)  // it was asked to leave before anything was started
             if (brain.lease.acting && brain.lease.leaving && !works()) tell_gone(turn);
     }
@@ -299,27 +324,12 @@ struct Guarded {
         if (guardian && !asleep) heed_agent(turn);
     }
 
-    // Is it known to be on disk?
-    bool write(const Stored& stored, Turn& turn) {
-        if (fault == Disk::full) return false;
-        disk = stored;
-        if (fault != Disk::unsynced) turn.store(disk);
-        return fault == Disk::well ||
-               (fault == Disk::unsynced && !kept(turn, Rule::folder_synchronised));
-    }
-
     // With what the disk holds, which is written again and so is there for good.
     void come_back(Turn& turn) {
         turn.store(disk);
         inform(turn);
         think(turn, [&](A& a, typename A::Turn& t) { conclave::recover(a, disk, t); });
         if (work == Work::none || !kept(turn, Rule::former_work_gone)) tell_gone(turn);
-    }
-    void retry_store(Turn& turn) {
-        if constexpr (whole)
-            tell(RetryStore{}, turn);
-        else
-            think(turn, [](A& a, typename A::Turn& t) { a.catch_up(t); });
     }
     void tell_gone(Turn& turn) {
         tell(lease::Gone{}, turn);

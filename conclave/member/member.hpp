@@ -12,6 +12,7 @@
 
 #include "conclave/lease/leased.hpp"
 #include "conclave/member/agenda.hpp"
+#include "conclave/member/backoff.hpp"
 #include "conclave/member/belief.hpp"
 #include "conclave/member/calling.hpp"
 #include "conclave/member/detector.hpp"
@@ -33,12 +34,14 @@ struct Member {
     struct Look {};   // somebody may have been silent for too long
     struct Elect {};  // time to call an election
     struct Stand {};  // the better ones have had their chance to stand
+    struct Again {};  // time to start its work again
 
     using Settings = MemberSettings<typename Lease::Settings>;
     using Stored = typename Lease::Stored;
     using Turn =
         conclave::Turn<decltype(typename Lease::Turn::Messages{} + Types<Present, Leaving, Died>{}),
-                       decltype(typename Lease::Turn::Timers{} + Types<Beat, Look, Elect, Stand>{}),
+                       decltype(typename Lease::Turn::Timers{} +
+                                Types<Beat, Look, Elect, Stand, Again>{}),
                        Settings, Stored, EffectsOf<Lease>>;
 
     // It remembers
@@ -55,6 +58,7 @@ struct Member {
     IdSet mourned;         // lost, and the election has not been told yet
     IdSet silent;          // lost without a word
     Agenda agenda;
+    Backoff backoff;
     lease::Ballot held;            // by another, as it said last
     Cause cause = Cause::unknown;  // why the leader is about to be lost
     News news;                     // of this turn: for the host to take away
@@ -99,7 +103,18 @@ struct Member {
 
     void on(lease::Kept, Turn& turn) { pass(lease::Kept{}, turn); }
     void on(lease::Unkept, Turn& turn) { pass(lease::Unkept{}, turn); }
-    void on(lease::Anew, Turn& turn) { pass(lease::Anew{}, turn); }
+    // Under a greater token, once that is granted.
+    void on(lease::Anew, Turn& turn) {
+        stop_resting(turn);
+        pass(lease::Anew{}, turn);
+    }
+    // Meanwhile it leads and renews its lease, and has nothing to give back but that.
+    void on(Ended, Turn& turn) {
+        if (!lease.acting || lease.leaving) return;
+        const Duration ran = turn.now - agenda.began;
+        const Duration pause = backoff.pause_after(ran, turn.settings.restart);
+        set_timer(Again{}, agenda.again, turn.now + pause, turn);
+    }
     void on(lease::Vouch, Turn& turn) { pass(lease::Vouch{}, turn); }
     void on(RetryStore, Turn& turn) {
         lease_turn(turn, [](Lease& l, typename Lease::Turn& t) { l.catch_up(t); });
@@ -111,6 +126,7 @@ struct Member {
     void on(lease::Gone, Turn& turn) {
         const bool expired = lease.acting && lease.ends - turn.now <= turn.settings.close;
         if (expired && leader == turn.me) believe(*this, nobody, Cause::expired, turn);
+        stop_resting(turn);
         settle(turn);
         pass(lease::Gone{}, turn);
     }
@@ -160,7 +176,9 @@ struct Member {
 
     void on(Beat, Turn& turn) {
         agenda.beat = never;
-        if (!settled(turn.me) || agenda.tellings > 0) turn.broadcast(presence(turn));
+        // One whose disk keeps it from promising answers no renewals, and is there all the same.
+        const bool mute = lease.failing && leader != turn.me;
+        if (!settled(turn.me) || agenda.tellings > 0 || mute) turn.broadcast(presence(turn));
         if (agenda.tellings > 0) --agenda.tellings;
         if (lease.failing) on(RetryStore{}, turn);
         hand_over_unfit(turn);
@@ -180,9 +198,12 @@ struct Member {
         agenda.stand = never;
         settle(turn);
     }
+    void on(Again, Turn& turn) { on(lease::Anew{}, turn); }
 
     // ------------------------------------------------------------ what it knows
 
+    // It leads, and its work is about to start again.
+    bool rests() const { return agenda.again != never; }
     // While there is a lease, its renewals are the heartbeat, and nobody says more than it must.
     bool settled(Id me) const {
         return leader != nobody && (leader == me || !detector.suspects(leader));
@@ -206,7 +227,7 @@ struct Member {
     void age(Duration by, const Settings& settings) {
         lease.age(by, settings.lease);
         detector.age(by, settings.patience());
-        agenda.age(by, settings.lease.heartbeat);
+        agenda.age(by, settings.lease.heartbeat, Backoff::calm(settings.restart));
     }
 
     std::string label() const { return lease.label(); }
@@ -255,8 +276,15 @@ struct Member {
         for (const std::string_view report : effects.reports) turn.report(report);
         if (!effects.leader) return;
         hearsay = false;
-        if (*effects.leader == turn.me) turn.follow(turn.me);  // under another ballot, perhaps
+        if (*effects.leader == turn.me) {
+            turn.follow(turn.me);  // under another ballot, perhaps
+            agenda.began = turn.now;
+        }
         believe(*this, *effects.leader, Cause::unknown, turn);
+    }
+
+    void stop_resting(Turn& turn) {
+        if (std::exchange(agenda.again, never) != never) turn.stop(Again{});
     }
 
     // Whether it may stand and takes part in elections follows from all else.

@@ -38,6 +38,7 @@ struct Condition {
     bool able = true;     // nothing on this machine keeps the command from being started
     bool paused = false;  // by an operator: keeps its role until resumed
 };
+struct Ended {};       // the work ended by itself and is to start again, after a pause
 struct Depart {};      // the process is to end: hand over, and do not stand again
 struct RetryStore {};  // the disk may work again
 

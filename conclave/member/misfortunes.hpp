@@ -33,7 +33,8 @@ struct DiskRecovers {
     static constexpr bool relief = true;
 };
 
-// What operators and health checks say; a lease alone hears none of it.
+// What operators and health checks say, and a disk that takes its time; a lease alone knows none of
+// it.
 struct HealthFails {};
 struct HealthRecovers {
     static constexpr bool relief = true;
@@ -43,11 +44,13 @@ struct AgentReinstated {
     static constexpr bool relief = true;
 };
 struct AgentLeaves {};  // SIGTERM: it hands over and ends
+struct DiskSlows {};    // until the disk recovers, nothing of what is stored is written
 
 using Misfortunes = Types<AgentDies, AgentPauses, AgentResumes, AgentReturns, GuardianDies,
                           FileVanishes, AskedToLeave, GuardianPauses, GuardianResumes, CommandEnds,
                           DiskFills, FolderUnsynced, WriteUnconfirmed, DiskRecovers>;
-using Requests = Types<HealthFails, HealthRecovers, AgentSetAside, AgentReinstated, AgentLeaves>;
+using Requests =
+    Types<HealthFails, HealthRecovers, AgentSetAside, AgentReinstated, AgentLeaves, DiskSlows>;
 using MemberMisfortunes = decltype(Misfortunes{} + Requests{});
 
 // "agent-dies" ...: in their order.

@@ -12,6 +12,7 @@ struct MemberSettings {
     LeaseSettings lease{};
     Duration answer = std::chrono::milliseconds(20);  // a live member answers within
     Duration close{};  // work that is gone this long before its lease ends was ended for that
+    Duration restart = std::chrono::milliseconds(100);  // first pause of backoff.hpp
     std::uint64_t shares = 1u << 20;  // elections are called again at so many different times
     bool observer = false;            // has a place behind all members, neither votes nor stands
 

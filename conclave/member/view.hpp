@@ -23,6 +23,7 @@ struct View {
     lease::Ballot ballot{};  // with which this member stands; nobody's: it does not
     bool acting = false;     // work may be alive under it
     bool leaving = false;    // the work shall stop
+    Time again = never;      // the work ended by itself, and may start again then
     Time ends = lease::long_ago;
     lease::Ballot promised{};  // the greatest ballot that this member promised
     Time promised_until = lease::long_ago;
@@ -32,6 +33,17 @@ struct View {
     bool healthy = true;   // as it tells the others
     std::string label{};   // as diagrams show it
 };
+
+// The leader's, as far as known: this member may follow one to whom it could not promise, and has
+// then to hear it first. 0: it has not, or there is no leader.
+inline std::uint64_t leading_token(const View& view, Id me) {
+    if (view.leader == nobody) return 0;
+    if (view.leader == me) return lease::token_of(view.ballot);
+    lease::Ballot ballot;
+    for (const lease::Ballot& each : {view.promised, view.held})
+        if (each.member == view.leader) ballot = lease::greater_of(ballot, each);
+    return lease::token_of(ballot);
+}
 
 template <class A>
 View view_of(const Member<A>& member, Id me, std::uint32_t members) {
@@ -45,6 +57,7 @@ View view_of(const Member<A>& member, Id me, std::uint32_t members) {
             .ballot = lease.candidacy.ballot,
             .acting = lease.acting,
             .leaving = lease.leaving,
+            .again = member.agenda.again,
             .ends = lease.ends,
             .promised = lease.voter.highest,
             .promised_until = lease.voter.until,

@@ -60,8 +60,11 @@ public:
         const std::uint64_t token = up ? node.algorithm.token() : 0;
         Voter& voter = voters_[static_cast<std::uint32_t>(node.id) - 1];
         if (token != 0 && token != voter.token) take_up(node.id, token, now, judge);
-        if (token == 0 && voter.token != 0 && --working_ == 0) idle_since_ = now;
         voter.token = token;
+        const bool busy = token != 0 || (up && node.algorithm.rests());
+        if (busy && !voter.busy) judge_progress(now, judge), ++working_;
+        if (!busy && voter.busy && --working_ == 0) idle_since_ = now;
+        voter.busy = busy;
         judge_progress(now, judge);
         const bool votes = up && node.algorithm.votes();
         const bool eligible = up && node.algorithm.eligible(node.id);
@@ -86,6 +89,7 @@ public:
 private:
     struct Voter {
         std::uint64_t token = 0;
+        bool busy = false;  // works, or is about to work again
         bool votes = false, eligible = false;
     };
 
@@ -101,8 +105,6 @@ private:
             judge.accuse("token", now, text(id) + " works under a token that is not greater");
         last_ = std::max(last_, token);
         ++terms_;
-        judge_progress(now, judge);
-        ++working_;
     }
 
     // The longest time without work that the bound speaks of.

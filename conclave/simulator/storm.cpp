@@ -141,8 +141,8 @@ private:
         }
     }
     void strike_disk(Id id, Time at, Time end) {
-        constexpr std::array<std::string_view, 3> kinds{"disk-fills", "folder-unsynced",
-                                                        "write-unconfirmed"};
+        constexpr std::array<std::string_view, 4> kinds{"disk-fills", "folder-unsynced",
+                                                        "write-unconfirmed", "disk-slows"};
         befall(kinds[below(kinds.size())], id, at);
         befall("disk-recovers", id, end);
         failing_.push_back(id);

@@ -179,6 +179,7 @@ TEST(Doctor, the_first_bad_answer_of_a_health_check_is_told) {
     const auto told = log.find("is unhealthy: the check exited with code 1");
     EXPECT_NE(told, std::string::npos) << log;
     EXPECT_EQ(log.find("is unhealthy", told + 1), std::string::npos) << log;
+    ASSERT_TRUE(party.wait_for([&] { return node.status().state != "forming"; }));
     EXPECT_THAT(to_reasons(node.status()),
                 HasSubstr("it is unhealthy (the check exited with code 1)"));
 }

@@ -22,11 +22,17 @@ struct Sent {
 
 // Remembers what was asked for, in the order in which it was.
 struct Recorder final : Stage {
-    bool store(Input stored, const lease::Ballot&, const lease::Ballot&) override {
-        if (full) return false;
-        order.emplace_back("store");
-        disk.assign(stored.begin(), stored.end());
-        return true;
+    std::uint64_t store(Input stored, const lease::Ballot&, const lease::Ballot&) override {
+        if (!full) order.emplace_back("store");
+        next.assign(stored.begin(), stored.end());
+        return ++asked;
+    }
+    // The disk is done with what it was last given.
+    void write(Host& host) {
+        while (!slow && std::exchange(written, asked) != asked) {
+            if (!full) disk = next;
+            host.stored(asked, !full);
+        }
     }
     std::uint8_t version() const override { return wire::spoken.newest; }
     void send(Id to, Input message) override {
@@ -42,8 +48,9 @@ struct Recorder final : Stage {
         }
     }
 
-    bool full = false;
-    Bytes disk;
+    bool full = false, slow = false;
+    std::uint64_t asked = 0, written = 0;
+    Bytes next, disk;
     Id leader = nobody;
     std::vector<Sent> sent;
     std::vector<Id> shown;
@@ -65,6 +72,10 @@ public:
         for (std::uint32_t i = 0; i < 3; ++i)
             hosts.push_back(make_host(settings_of(algorithm), {Id{i + 1}, 3, 1}, loop, stages[i]));
         for (auto& host : hosts) host->start();
+        write();
+    }
+    void write() {
+        for (std::uint32_t i = 0; i < 3; ++i) stages[i].write(*hosts[i]);
     }
     void run(Duration span) {
         const Time end = net::boot_time() + span;
@@ -79,6 +90,7 @@ public:
         return condition();
     }
     void deliver() {
+        write();
         for (std::uint32_t from = 0; from < 3; ++from) {
             for (const Sent& each : std::exchange(stages[from].sent, {}))
                 for (std::uint32_t to = 0; to < 3; ++to) hand_over(from, to, each);
@@ -87,6 +99,7 @@ public:
                     if (reaches(from, to, each))
                         hosts[to]->hear_present(Id{from + 1}, {{}, stages[from].leader});
         }
+        write();
     }
     bool reaches(std::uint32_t from, std::uint32_t to, Id named) const {
         return to != from && alive[to] && alive[from] && (named == everyone || named == Id{to + 1});
@@ -143,6 +156,14 @@ TEST_P(HostOfAlgorithm, a_farewell_lets_the_heir_lead_at_once) {
 INSTANTIATE_TEST_SUITE_P(Algorithms, HostOfAlgorithm, testing::ValuesIn(hosted_algorithms()),
                          [](const auto& each) { return std::string(each.param); });
 
+// Until it leads, or for so many milliseconds.
+void run(net::Loop& loop, Host& host, Recorder& stage, int ms = 5000) {
+    for (int i = 0; i < ms && stage.leader != one; ++i) {
+        stage.write(host);
+        loop.step(milliseconds(1));
+    }
+}
+
 TEST(Host, what_is_stored_is_stored_before_anything_leaves) {
     net::Loop loop;
     Recorder stage;
@@ -150,7 +171,7 @@ TEST(Host, what_is_stored_is_stored_before_anything_leaves) {
     host->start();
     host->vouch();
     stage.order.clear();
-    for (int i = 0; i < 5000 && stage.leader != one; ++i) loop.step(milliseconds(1));
+    run(loop, *host, stage);
     const auto place = [&](const char* what) {
         return std::find(stage.order.begin(), stage.order.end(), what) - stage.order.begin();
     };
@@ -165,16 +186,65 @@ TEST(Host, behind_a_store_that_fails_nothing_leaves_and_it_is_tried_again) {
     Recorder stage;
     const auto host = make_host(settings_of("bully"), {one, 1, 1}, loop, stage);
     host->start();
-    for (int i = 0; i < 60; ++i) loop.step(milliseconds(1));
+    run(loop, *host, stage, 60);
     stage.full = true;
     stage.order.clear();
     host->vouch();
-    for (int i = 0; i < 100; ++i) loop.step(milliseconds(1));
+    run(loop, *host, stage, 100);
     EXPECT_THAT(stage.order, testing::Not(testing::Contains("follow")));
     EXPECT_FALSE(host->view().acting);
     stage.full = false;
-    for (int i = 0; i < 5000 && stage.leader != one; ++i) loop.step(milliseconds(1));
+    run(loop, *host, stage);
     EXPECT_TRUE(host->view().acting);
+}
+
+TEST(Host, while_the_disk_is_slow_nothing_is_asked_and_heartbeats_go_on) {
+    net::Loop loop;
+    Recorder stage;
+    const auto host = make_host(settings_of("bully"), {one, 3, 1}, loop, stage);
+    host->start();
+    stage.write(*host);
+    stage.slow = true;
+    host->vouch();
+    stage.write(*host);
+    stage.order.clear();
+    stage.shown.clear();
+    host->hear_present(two, {{}, nobody});
+    run(loop, *host, stage, 500);
+    Recorder other;
+    const auto listener = make_host(settings_of("bully"), {two, 3, 1}, loop, other);
+    listener->start();
+    other.write(*listener);
+    listener->vouch();
+    other.write(*listener);
+    for (const Sent& each : stage.sent)
+        EXPECT_FALSE(listener->receive(one, body_of(each.message)));
+    EXPECT_FALSE(listener->view().promised.stands());
+    EXPECT_GE(stage.shown.size(), 5u);   // a heartbeat of 50 ms
+    EXPECT_FALSE(host->view().healthy);  // so that somebody else stands
+    stage.slow = false;
+    run(loop, *host, stage, 100);
+    EXPECT_TRUE(host->view().healthy);
+}
+
+// What came of it is known only later: a member that withdrew meanwhile has more to store.
+TEST(Host, a_store_that_was_given_up_and_done_at_last_does_not_count_for_what_came_after) {
+    net::Loop loop;
+    Recorder stage;
+    const auto host = make_host(settings_of("bully"), {one, 1, 1}, loop, stage);
+    host->start();
+    stage.write(*host);
+    host->vouch();
+    stage.write(*host);
+    stage.slow = true;
+    for (int i = 0; i < 2000 && stage.asked == stage.written; ++i) loop.step(milliseconds(1));
+    for (int i = 0; i < 100; ++i) loop.step(milliseconds(1));  // two heartbeats
+    EXPECT_FALSE(host->view().ballot.stands());
+    const std::uint64_t given_up = stage.asked;
+    stage.slow = false;
+    run(loop, *host, stage);
+    EXPECT_TRUE(host->view().acting);
+    EXPECT_GT(stage.asked, given_up);
 }
 
 TEST(Host, work_that_starts_again_has_a_greater_ballot) {
@@ -196,7 +266,7 @@ TEST(Host, what_was_stored_is_remembered_and_foreign_bytes_are_refused) {
     const auto first = make_host(settings_of("bully"), {one, 1, 1}, loop, stage);
     first->start();
     first->vouch();
-    for (int i = 0; i < 5000 && stage.leader != one; ++i) loop.step(milliseconds(1));
+    run(loop, *first, stage);
     const lease::Ballot used = first->view().ballot;
     Recorder later;
     const auto second = make_host(settings_of("bully"), {one, 1, 2}, loop, later);

@@ -39,62 +39,33 @@ TEST(Roster, names_are_plain) {
     EXPECT_NE(name_problem(std::string(65, 'a')), "");
 }
 
-TEST(Formation, is_complete_when_all_have_heard_the_same) {
-    Formation a("g", "a", 3);
-    a.hear("b", {"a", "b"}, false);
-    a.hear("c", {"a", "b", "c"}, false);
-    EXPECT_FALSE(a.result());  // b has not heard of c yet
-    a.hear("b", {"a", "b", "c"}, false);
-    EXPECT_EQ(a.result(), Roster({"a", "b", "c"}));
-}
-
-TEST(Formation, what_was_said_in_a_former_life_is_said_again) {
-    Formation a("g", "a", 3, {"a", "b", "c"});
-    EXPECT_TRUE(a.complete());
-    a.hear("d", {"a", "d", "e"}, false);
-    a.hear("e", {"a", "d", "e"}, false);
-    EXPECT_FALSE(a.result());
-    EXPECT_THAT(a.obstacle()->sentence, HasSubstr("5 are here"));
-}
-
 TEST(Formation, names_that_do_not_fit_into_a_datagram_form_no_group) {
-    Formation a("g", "a", 50);
+    Formation a = Formation::begin("a", 50);
     std::vector<std::string> names{"a"};
     for (int i = 10; i < 59; ++i) names.push_back(std::string(40, 'n') + std::to_string(i));
     for (const std::string& name : names) a.hear(name, names, false);
-    EXPECT_FALSE(a.result());
-    EXPECT_THAT(a.obstacle()->sentence,
+    const Obstacle obstacle = obstacle_of(a, "g");
+    EXPECT_FALSE(obstacle.final);
+    EXPECT_THAT(obstacle.sentence,
                 HasSubstr("the names of 50 members take 2259 bytes, and a datagram has room for "
                           "1800: give shorter ones with --name"));
 }
 
-TEST(Formation, waits_while_there_are_too_many_and_says_so) {
-    Formation a("g", "a", 2);
+TEST(Formation, what_stands_in_the_way_is_said_in_a_sentence) {
+    Formation a = Formation::begin("a", 2);
+    EXPECT_EQ(obstacle_of(a, "g").sentence, "");
     a.hear("b", {"a", "b"}, false);
-    EXPECT_TRUE(a.result());
     a.hear("c", {"a", "b", "c"}, false);
-    EXPECT_FALSE(a.result());
-    ASSERT_TRUE(a.obstacle());
-    EXPECT_FALSE(a.obstacle()->final);
-    EXPECT_THAT(a.obstacle()->sentence, HasSubstr("expects 2 members, but 3 are here: a, b, c"));
-}
-
-TEST(Formation, a_node_that_lost_its_memory_takes_the_roster_from_the_others) {
-    Formation a("g", "a", 3);
-    a.hear("c", {"c", "b", "a"}, true);
-    EXPECT_EQ(a.result(), Roster({"a", "b", "c"}));
-}
-
-TEST(Formation, who_is_not_in_a_fixed_roster_must_go) {
-    Formation d("g", "d", 3);
+    EXPECT_FALSE(obstacle_of(a, "g").final);
+    EXPECT_THAT(obstacle_of(a, "g").sentence,
+                HasSubstr("expects 2 members, but 3 are here: a, b, c"));
+    Formation d = Formation::begin("d", 3);
     d.hear("a", {"a", "b", "c"}, true);
-    EXPECT_FALSE(d.result());
-    ASSERT_TRUE(d.obstacle());
-    EXPECT_TRUE(d.obstacle()->final);
-    EXPECT_THAT(d.obstacle()->sentence, HasSubstr("is complete with a, b, c"));
-    Formation a("g", "a", 5);
-    a.hear("b", {"a", "b", "c"}, true);
-    EXPECT_THAT(a.obstacle()->sentence, HasSubstr("--expect cannot be 5"));
+    EXPECT_TRUE(obstacle_of(d, "g").final);
+    EXPECT_THAT(obstacle_of(d, "g").sentence, HasSubstr("is complete with a, b, c"));
+    Formation five = Formation::begin("a", 5);
+    five.hear("b", {"a", "b", "c"}, true);
+    EXPECT_THAT(obstacle_of(five, "g").sentence, HasSubstr("--expect cannot be 5"));
 }
 
 class CompanyOfThree : public testing::Test {

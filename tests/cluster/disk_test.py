@@ -80,6 +80,10 @@ class Disks(unittest.TestCase):
                                text=True, timeout=20)
         return asked.returncode, asked.stdout
 
+    def ask(self, node, verb, *words):
+        place = ["--group", node.cluster.group, "--name", node.name, "--state", str(node.state)]
+        subprocess.run([TOOL, verb, *words, *place], capture_output=True, timeout=20)
+
     def token_of_lease(self, cluster):
         status = cluster.nodes[cluster.last_tick().node].status()
         return int(status["lease"]["token"]) if status else None
@@ -176,6 +180,46 @@ class OneCommand(Disks):
         cluster.start()
         starts = lambda: [t for t in cluster.ticks() if t.who == "start"]
         wait_for(lambda: len(starts()) >= 4, 30, "the command has been started four times")
+        cluster.check_ticks()
+
+
+class SlowDisk(Disks):
+    def test_a_disk_that_takes_seconds_stops_no_heartbeat(self):
+        """A follower must store whom it promises itself to next, and its disk takes three seconds:
+        it answers, is not taken for silent, and nobody takes over."""
+        cluster = self.cluster("--detect", "1s")
+        leader, heir, slow = self.settle(cluster)
+        slow.disk.fail("fsync", "slow", seconds=3)
+        began, token = boot_time(), cluster.last_tick().token
+        self.ask(leader, "transfer", "--to", heir.name)
+        cluster.wait_for_work(began, 10, token)
+        wait_for(slow.disk.hits, 2, "its disk is slow")
+        answers = []
+        while boot_time() < began + 3:
+            asked = boot_time()
+            state = slow.status()
+            answers.append(boot_time() - asked)
+            self.assertEqual(state["leader"], heir.name)
+            time.sleep(0.05)
+        self.assertGreater(len(answers), 3)
+        self.assertLess(max(answers), 1.0)
+        self.assertNotIn(f"'{slow.name}' is silent", heir.log.read_text())
+        self.wait_for_leader(cluster, 5)
+        self.assertEqual(cluster.last_tick().node, heir.name)
+        self.assertEqual(len({t.token for t in cluster.ticks() if t.token > token}), 1)
+        # Its promise counts again.
+        wait_for(lambda: slow.name in heir.status()["lease"]["promises"], 5, "it promises again")
+
+    def test_a_leader_to_be_whose_disk_takes_seconds_lets_another_lead(self):
+        cluster = self.cluster("--detect", "1s")
+        leader, slow, _ = self.settle(cluster)
+        bound = self.bound(leader, "silent_ms")
+        slow.disk.fail("fsync", "slow", seconds=8)
+        began, token = boot_time(), cluster.last_tick().token
+        self.ask(leader, "transfer", "--to", slow.name, "--wait", "10ms")
+        cluster.wait_for_work(0, bound + ALLOWANCE, token)
+        self.assertLess(boot_time() - began, 7)
+        self.assertNotEqual(cluster.last_tick().node, slow.name)
         cluster.check_ticks()
 
 

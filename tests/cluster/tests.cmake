@@ -53,6 +53,7 @@ if(disk_faults)
     endfunction()
 
     conclave_add_disk_test(a_failing_disk_leaves_one_command tests OneCommand)
+    conclave_add_disk_test(a_slow_disk_stops_no_heartbeat tests SlowDisk)
     conclave_add_disk_test(every_step_of_the_disk_may_fail soak EveryStep)
 endif()
 

@@ -25,10 +25,11 @@ void look_at(const Presence& said) {
         check(size_on_wire(*list) <= Roster::bytes_most, "a list fits into a datagram");
         check(std::all_of(list->begin(), list->end(), is_plain), "names can be shown");
     }
-    Formation formation("g", "me", 3);
+    Formation formation = Formation::begin("me", 3);
     formation.hear(said.name, said.roster, said.fixed);
-    const auto roster = formation.result();
-    check(!roster || roster->id_of("me") != nobody, "whoever forms a group is in it");
+    const bool fixes = formation.next() == Formation::Next::fix;
+    check(!fixes || Roster(formation.roster()).id_of("me") != nobody,
+          "whoever forms a group is in it");
 }
 
 }  // namespace

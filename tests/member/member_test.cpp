@@ -191,6 +191,42 @@ TEST(Member, whoever_departs_stands_no_more) {
     EXPECT_FALSE(member.stands());
 }
 
+TEST(Member, work_that_ended_starts_again_after_a_pause_and_under_a_greater_ballot) {
+    Two member;
+    member.lead();
+    const lease::Ballot first = member.node.lease.candidacy.ballot;
+    EXPECT_TRUE(some(member.tell(Ended{}), "Set(Again, 100ms)"));
+    EXPECT_TRUE(member.node.rests());
+    EXPECT_TRUE(member.node.lease.acting);  // meanwhile it leads
+    member.now += 100ms;
+    EXPECT_TRUE(some(member.tell(Tested::Again{}), "Broadcast(Ask("));
+    EXPECT_FALSE(member.node.rests());
+    EXPECT_TRUE(lease::less(first, member.node.lease.candidacy.ballot));
+    member.tell(lease::Promise{member.node.lease.candidacy.ballot, 1}, one);
+    EXPECT_TRUE(some(member.tell(Ended{}), "Set(Again, 200ms)"));
+}
+
+TEST(Member, whoever_is_to_leave_does_not_start_its_work_again) {
+    Two member;
+    member.lead();
+    member.tell(Ended{});
+    member.tell(lease::Resign{one});
+    EXPECT_TRUE(some(member.tell(lease::Gone{}), "Stop(Again)"));
+    EXPECT_FALSE(member.node.rests());
+    EXPECT_FALSE(member.stands());
+}
+
+TEST(Member, one_whose_disk_keeps_it_from_answering_says_that_it_is_there) {
+    Two member;
+    member.disk_fails = true;
+    member.tell(member.ask_of(three, 1), three);
+    for (int i = 0; i < 20; ++i) {
+        member.now += 100ms;
+        member.tell(member.ask_of(three, static_cast<std::uint32_t>(i) + 2), three);
+        EXPECT_TRUE(some(member.tell(Tested::Beat{}), "Broadcast(Present("));
+    }
+}
+
 TEST(Member, changes_of_the_leader_are_told_with_their_cause) {
     Two member;
     member.follow_three();

@@ -97,8 +97,12 @@ def core_is_pure(file):
             yield number, f"'{match[0].strip()}' is not for {member_of(file.name)}"
 
 
-# The agent performs what a member decides: of members it knows what view.hpp shows.
-AGENT_SEES = {"member": {"view.hpp"}, "election": {"tags.hpp", "tuning.hpp"}}
+# The agent performs what a member decides: of members it knows what view.hpp shows, and it feeds
+# formation and history, which are values without a turn of their own.
+AGENT_SEES = {
+    "member": {"view.hpp", "formation.hpp", "terms.hpp"},
+    "election": {"tags.hpp", "tuning.hpp"},
+}
 
 
 def agents_do_not_decide(file):
