@@ -30,7 +30,7 @@ template <class Lease, class Message>
 bool is_deaf(const Lease& member, const Message& message, Id from, bool for_good) {
     const auto& candidacy = member.candidacy;
     const auto& voter = member.voter;
-    if (for_good && member.behind) return false;  // the disk may know less than memory does
+    if (for_good && member.behind()) return false;  // the disk may know less than memory does
     if (for_good && candidacy.ballot.stands() && !candidacy.acted) return false;  // R15
     if (const auto* promise = std::get_if<Promise>(&message))
         return promise->ballot != candidacy.ballot || !candidacy.awaits(from, promise->k);

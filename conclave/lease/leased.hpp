@@ -55,9 +55,8 @@ struct Leased {
     A inner;
     Voter voter;
     Candidacy candidacy;
-    Stored disk;            // as it should stand on disk ...
-    bool behind = false;    // ... and does not for sure
-    bool dirty = false;     // nor will it when the store that has begun is done
+    Stored disk;  // as it should stand on disk
+    OnDisk on_disk = OnDisk::yes;
     bool failing = false;   // since the last store failed
     bool former = false;    // the work of a former life may be alive
     std::uint32_t own = 0;  // my own promise to this ask counts when `disk` is kept; 0: none
@@ -102,23 +101,24 @@ struct Leased {
 
     // ------------------------------------------------------------ the disk (R13)
 
+    bool behind() const { return on_disk != OnDisk::yes; }
     void keep(Turn& turn) {
-        behind = true, dirty = false;
+        on_disk = OnDisk::soon;
         turn.store(disk);
     }
     // What depends on the disk is said only behind this.
     void catch_up(Turn& turn) {
-        if (behind) keep(turn);
+        if (behind()) keep(turn);
     }
     void on(Kept, Turn& turn) {
-        behind = dirty;
+        if (on_disk == OnDisk::soon) on_disk = OnDisk::yes;
         if (own != 0) count(turn.me, std::exchange(own, 0), turn);
         if (std::exchange(failing, false) && !acting) on(Rejoin{}, turn);
     }
 
     // Somebody whose disk works should lead instead.
     void on(Unkept, Turn& turn) {
-        failing = dirty = true, own = 0;
+        failing = true, own = 0, on_disk = OnDisk::no;
         if (acting) return;
         wished = nobody;
         if (candidacy.ballot.stands()) withdraw(turn);
@@ -161,7 +161,7 @@ struct Leased {
         const Ask ask = next_ask(*this, again, turn);
         turn.broadcast(ask);
         if (!vote(ask, turn)) return;
-        if (behind && kept(turn, Rule::silent_until_stored))
+        if (behind() && kept(turn, Rule::silent_until_stored))
             own = ask.k;
         else
             count(turn.me, ask.k, turn);  // R4: my own member votes like any other
@@ -290,7 +290,7 @@ struct Leased {
         } else if (voter.highest == over.ballot) {  // R15; on disk before it is given to another
             voter.take_back(over.displaced);
             disk.highest = voter.highest;
-            behind = dirty = true;
+            on_disk = OnDisk::no;
         }
         turn.broadcast(release);
         consider(turn);

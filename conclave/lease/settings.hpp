@@ -39,4 +39,7 @@ struct LeaseStored {
     Duration promise{};  // so long holds what was promised last
 };
 
+// Does it stand there? `soon`: when the last store is done.
+enum class OnDisk : std::uint8_t { yes, soon, no };
+
 }  // namespace conclave::lease

@@ -63,6 +63,13 @@ struct Member {
     Cause cause = Cause::unknown;  // why the leader is about to be lost
     News news;                     // of this turn: for the host to take away
 
+    static constexpr auto parts(auto& self) {
+        return std::tie(self.lease, self.detector, self.standing, self.introduced, self.condition,
+                        self.departing, self.leader, self.hearsay, self.barred, self.excused,
+                        self.mourned, self.silent, self.agenda, self.backoff, self.held, self.cause,
+                        self.news);
+    }
+
     // It does: first what the lease does
     template <class Message>
         requires(Lease::Turn::Messages::template contains<Message>)

@@ -217,8 +217,7 @@ TEST(Host, while_the_disk_is_slow_nothing_is_asked_and_heartbeats_go_on) {
     other.write(*listener);
     listener->vouch();
     other.write(*listener);
-    for (const Sent& each : stage.sent)
-        EXPECT_FALSE(listener->receive(one, body_of(each.message)));
+    for (const Sent& each : stage.sent) EXPECT_FALSE(listener->receive(one, body_of(each.message)));
     EXPECT_FALSE(listener->view().promised.stands());
     EXPECT_GE(stage.shown.size(), 5u);   // a heartbeat of 50 ms
     EXPECT_FALSE(host->view().healthy);  // so that somebody else stands
