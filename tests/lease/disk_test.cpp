@@ -54,6 +54,32 @@ TEST(LeaseDisk, a_leader_that_cannot_store_the_ballot_of_a_new_start_no_longer_l
     EXPECT_FALSE(one.node.candidacy.ballot.stands());
 }
 
+TEST(LeaseDisk, a_store_that_is_done_late_does_not_count_for_what_came_after_it) {
+    One one;
+    one.disk_waits = true;
+    one.after(Call{});
+    EXPECT_TRUE(one.node.candidacy.ballot.stands());
+    one.after(Resign{});  // it takes its vote back, and has more to store than is on its way
+    one.after(Kept{});
+    EXPECT_TRUE(one.node.behind());
+    one.now = 300ms;
+    EXPECT_TRUE(one.hear(one.ask(5, 2)).front().starts_with("Store("));
+    one.after(Kept{});
+    EXPECT_FALSE(one.node.behind());
+}
+
+TEST(LeaseDisk, while_a_store_is_on_its_way_the_own_vote_does_not_count_and_asks_wait_for_it) {
+    One one;
+    one.disk_waits = true;
+    one.after(Call{});
+    one.promise(2);
+    EXPECT_FALSE(one.node.acting);
+    const Lines again = one.after(Member::Renew{});
+    EXPECT_TRUE(again.front().starts_with("Store("));
+    one.after(Kept{});
+    EXPECT_TRUE(one.node.acting);
+}
+
 TEST(LeaseDisk, a_full_disk_does_not_depose_a_leader) {
     One one;
     one.after(Call{});

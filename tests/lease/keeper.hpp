@@ -19,14 +19,14 @@ struct Keeper : Actor<Member> {
     template <class Event>
     Lines after(const Event& event, std::uint32_t from = 0) {
         Lines lines = Actor::after(event, from);
-        if (!effects().stored) return lines;
+        if (!effects().stored || disk_waits) return lines;
         unbound = effects().unbound;
         const Lines more = disk_fails ? after(Unkept{}) : after(Kept{});
         lines.insert(lines.end(), more.begin(), more.end());
         return lines;
     }
 
-    bool disk_fails = false;
+    bool disk_fails = false, disk_waits = false;
     std::size_t unbound = 0;  // so many sends of the last turn that stored need not wait for it
 };
 
