@@ -28,6 +28,7 @@ struct Correction {
     // that hears of another one steps, whatever its step policy.
     std::uint32_t date_changes = 0;
     bool established = false;  // newcomers do not outvote it any more (master.hpp)
+    Rate rate_bound{};         // what such a path may add to the error of the rate
 };
 
 // In every answer to a probe.

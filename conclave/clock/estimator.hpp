@@ -38,7 +38,8 @@ struct Estimate {
     Duration error{};
     Rate rate_error{};
     std::size_t samples = 0;  // the length of the window that was taken
-    Duration path{};          // what no estimator can exclude; see least_doubt
+    Duration path{};          // what no estimator can exclude of the offset; see Doubt
+    Rate rate_bound{};        // ... and of the rate
 };
 
 class Estimator {
@@ -209,25 +210,44 @@ private:
             best = wider;
             chosen = length;
         }
+        const Doubt doubt = least_doubt(best, std::span(points_).last(chosen));
         estimate_ = {
             {now, believed.offset + best.offset, clamp(believed.rate + best.rate, rate_limit)},
             best.error + detour_.error,
             best.rate_error,
             chosen,
-            least_doubt(best) + std::max(detour_.length(), Duration{0}) / 2};
+            doubt.offset + std::max(detour_.length(), Duration{0}) / 2,
+            doubt.rate};
     }
     // Whatever its two ways have in common, a sample leaves half of its round trip in doubt, and as
     // much more as the line passes beside it. Of the last few the one that leaves the least: none
-    // from before a change that the line has not followed yet.
-    Duration least_doubt(const Fit& fit) const {
-        std::int64_t least_twice = std::numeric_limits<std::int64_t>::max();
-        for (const Point& p : std::span(points_).last(std::min(patience, points_.size()))) {
-            const std::int64_t line =
-                fit.offset.count() + divide(Wide{fit.rate.ppt} * p.time, 1'000'000'000);
-            const std::int64_t beside = p.there - p.back - 2 * line;
-            least_twice = std::min(least_twice, p.round_trip() + (beside < 0 ? -beside : beside));
+    // from before a change that the line has not followed yet. The rate can be off by what two
+    // samples leave in doubt, over the time between them.
+    struct Doubt {
+        Duration offset{};
+        Rate rate{};
+    };
+    static std::int64_t twice_doubt(const Fit& fit, const Point& p) {
+        const std::int64_t line =
+            fit.offset.count() + divide(Wide{fit.rate.ppt} * p.time, 1'000'000'000);
+        const std::int64_t beside = p.there - p.back - 2 * line;
+        return std::max<std::int64_t>(p.round_trip() + (beside < 0 ? -beside : beside), 0);
+    }
+    static Doubt least_doubt(const Fit& fit, std::span<const Point> points) {
+        std::int64_t least_twice = std::numeric_limits<std::int64_t>::max(), at = 0;
+        for (const Point& p : points.last(std::min(patience, points.size()))) {
+            const std::int64_t twice = twice_doubt(fit, p);
+            if (twice > least_twice) continue;
+            least_twice = twice;
+            at = p.time;
         }
-        return Duration{std::max<std::int64_t>(least_twice, 0) / 2};
+        Rate rate = rate_limit;
+        for (const Point& p : points)
+            if (p.time < at)
+                rate = std::min(rate, rate_of(Duration{(twice_doubt(fit, p) + least_twice) / 2},
+                                              std::chrono::microseconds(at - p.time)));
+        const Duration since = std::chrono::microseconds(points.back().time - at);
+        return {Duration{least_twice / 2} + over(rate, since), rate};
     }
     Duration window_length(std::size_t samples) const {
         return length_of(std::span(points_).last(samples));
@@ -242,7 +262,8 @@ private:
                      best->round_trip() / 2,
                      rate_limit,
                      window_.size(),
-                     best->round_trip() / 2};
+                     best->round_trip() / 2,
+                     rate_limit};
     }
 
     EstimatorSettings settings_;

@@ -44,12 +44,13 @@ public:
     }
 
     // What a clock may have gained or lost that nobody corrected for so long: by what its rate was
-    // wrong, which a few samples tell badly, and by what it may have changed since. A cold room
+    // wrong, which a few samples tell badly (`rate_bound` is the worst that they allow), and by
+    // what it may have changed since. A cold room
     // that is heated changes it by tens of ppb a second, and by some ppm in all.
-    static Duration growth(Duration since, Rate rate_error) {
+    static Duration growth(Duration since, Rate rate_error, Rate rate_bound = {}) {
         const Duration turning = std::min(since, turns_for);
         const Duration turned = over(turn, turning) * (turning / std::chrono::milliseconds(1));
-        return over(6 * rate_error + wander, since) + turned / 2000 +
+        return over(std::max(6 * rate_error, rate_bound) + wander, since) + turned / 2000 +
                over(turned_most, since - turning);
     }
 

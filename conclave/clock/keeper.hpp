@@ -20,6 +20,8 @@
 // and a new epoch tells corrections that were measured since from those that were not.
 #pragma once
 
+#include <utility>
+
 #include "conclave/clock/correction.hpp"
 #include "conclave/clock/error_bound.hpp"
 #include "conclave/clock/holdover.hpp"
@@ -32,13 +34,16 @@ class Keeper {
 public:
     enum class Verdict : std::uint8_t { followed, stale, refused };
 
-    explicit Keeper(ServoSettings servo = {}) : servo_(servo) {}
+    // `epoch`: another one than before, if this machine kept the time before and was restarted.
+    explicit Keeper(ServoSettings servo = {}, std::uint8_t epoch = 0)
+        : servo_(servo), epoch_(epoch) {}
+    std::uint8_t epoch() const { return epoch_; }
 
     Verdict hear(Time raw, const Correction& correction) {
         if (correction.epoch != epoch_) return Verdict::stale;
         if (set_ && correction.term < term_) return Verdict::stale;
         said_ = correction;
-        if (backed_ != never) gap_ = std::max(raw - backed_, Duration{0});
+        if (backed_ != never) note_gap(std::max(raw - backed_, Duration{0}));
         leading_ = false;
         backed_ = raw;
         if (!set_) return start(raw, correction);
@@ -71,10 +76,14 @@ public:
     // As master a node corrects itself, and is not its own judge. `backed`: when another clock that
     // follows this time was last heard; never: none was.
     void lead(Time raw, const Correction& correction, Time backed = never) {
-        if (!leading_) reach_ = 3 * said_.error + said_.path;
+        if (!leading_)
+            reach_ = 3 * said_.error + said_.path + magnitude(line_(raw) - said_.line(raw));
         if (correction.path != Duration{0}) reach_ = correction.path;
         leading_ = true;
         said_ = correction;
+        // A clock that was doubted is not trusted because nobody is left to say so.
+        const bool confirmed = backed != never && (backed_ == never || backed > backed_);
+        const bool doubted = doubted_ && !confirmed;
         if (backed != never) backed_ = backed_ == never ? backed : std::max(backed_, backed);
         if (!set_) {
             start(raw, correction);
@@ -85,6 +94,7 @@ public:
         else if (correction.term != term_ && !plausible(raw, correction))
             holdover_.forget();
         follow(raw, correction);
+        doubted_ = doubted;
     }
     // A master that knows differences only, as BSD timed, says how much the visible clock lacks;
     // nothing is learned about rates from it. From a second on the slew is ten times as fast, as
@@ -149,16 +159,16 @@ public:
         ErrorBound bound{3 * said_.error + magnitude(line_(raw) - said_.line(raw)),
                          magnitude(line_(raw) - servo_.offset(raw)), magnitude(beside),
                          leading_ ? Duration{0} : said_.path,
-                         Holdover::growth(alone, said_.rate_error)};
+                         Holdover::growth(alone, said_.rate_error, said_.rate_bound)};
         // By now somebody else may be master, who knew the time no better than this node did; nor
         // did a master's slaves.
-        if (alone > std::max(silence, 5 * gap_ / 2))
+        if (alone > std::max(silence, 5 * usual_gap_ / 2))
             bound.growth += leading_ ? reach_ : bound.estimate + bound.path;
         return bound;
     }
     // `fresh`: so long after it was last backed it still counts as synchronised.
     Trust trust(Time raw, Duration fresh = std::chrono::seconds(10)) const {
-        if (!set_ || doubted_ || backed_ == never) return Trust::unknown;
+        if (!set_ || doubted_ || backed_ == never || baseless_) return Trust::unknown;
         return raw - backed_ <= fresh ? Trust::synchronised : Trust::holdover;
     }
 
@@ -195,7 +205,7 @@ private:
     }
     void learn_difference(Time raw, Duration error) {
         set_ = true;
-        doubted_ = moved_ = false;
+        doubted_ = moved_ = baseless_ = false;
         said_ = {.term = term_,
                  .line = line_,
                  .error = error,
@@ -204,6 +214,9 @@ private:
         backed_ = raw;
         holdover_.learn(raw, {}, error, rate_limit / 50);
     }
+
+    // The lesser of the last two: one pause does not make corrections seldom.
+    void note_gap(Duration gap) { usual_gap_ = std::min(gap, std::exchange(last_gap_, gap)); }
 
     bool plausible(Time raw, const Correction& correction) const {
         const Duration apart = magnitude(correction.line(raw) - line_(raw));
@@ -264,6 +277,7 @@ private:
         clocks_ = correction.clocks;
         date_changes_ = correction.date_changes;
         established_ = correction.established;
+        baseless_ = correction.clocks == 0;
         line_ = correction.line;
         holdover_.learn(raw, -line_.rate, correction.error, correction.rate_error);
         set_ ? servo_.steer(raw, line_) : servo_.start(raw, line_);
@@ -280,15 +294,16 @@ private:
     Standing standing_;
     std::uint32_t clocks_ = 0, date_changes_ = 0, refused_ = 0;
     Time refusing_since_{};
-    Correction said_{};    // by a master, last
-    Time backed_ = never;  // when another clock last was of the same opinion
-    Duration gap_{};       // between the last two corrections
-    Duration reach_{};     // as master: how far the others may be, or this node when it took over
+    Correction said_{};                  // by a master, last
+    Time backed_ = never;                // when another clock last was of the same opinion
+    Duration last_gap_{}, usual_gap_{};  // between corrections
+    Duration reach_{};  // as master: how far the others may be, or this node when it took over
     bool leading_ = false;
     bool set_ = false, complains_ = false, established_ = false;
-    bool doubted_ = false;  // until the next correction
-    bool moved_ = false;    // the next one is followed, whatever it says
-    std::uint8_t epoch_ = 0;
+    bool doubted_ = false;   // until the next correction
+    bool baseless_ = false;  // no sound clock is behind the time that it was told last
+    bool moved_ = false;     // the next one is followed, whatever it says
+    std::uint8_t epoch_;
 };
 
 }  // namespace conclave::clock

@@ -4,16 +4,15 @@ namespace conclave::clock {
 
 namespace {
 
-constexpr Duration slack = std::chrono::microseconds(2);
-// A time that was just inherited or adopted has those clocks behind it that it had there, and one
-// that was not heard for so long is not behind it.
-constexpr Duration settling = std::chrono::seconds(5);
 constexpr Duration settled = std::chrono::minutes(1);  // by then a clock that moved is known again
-constexpr Duration lately = std::chrono::milliseconds(2500);
 // Oscillators that are in order are no further from each other.
 constexpr Rate likely_rate = ppm(200);
 
 bool before(const Master::Member& member, Id id) { return member.id < id; }
+
+bool is_known(const Master::Member& member) {
+    return member.estimator.knows_rate() && !member.estimator.in_doubt();
+}
 
 }  // namespace
 
@@ -21,13 +20,17 @@ Master::Master(Id me, Time raw, const Keeper& keeper, MasterSettings settings)
     : settings_(settings),
       since_(raw),
       term_{keeper.term().number + 1, me},
+      enrolled_(raw),
+      counted_from_(raw),
       date_changes_(keeper.date_changes()) {
     founded_ = keeper.is_set() && !keeper.awaits_measuring();
     network_ = founded_ ? keeper.line() : Line{raw, keeper.servo().offset(raw), {}};
     established_ = keeper.established();
     sound_ = keeper.standing().sound();
     if (!founded_) return;
-    clocks_ = std::max(keeper.clocks(), 1u);
+    predecessor_ = keeper.term().master;
+    predecessor_clocks_ = keeper.clocks();
+    roll_ = std::max(keeper.clocks(), 1u);
     opinion_ = keeper.standing().opinion();
 }
 
@@ -51,15 +54,25 @@ void Master::learn(Id from, const Exchange& exchange, const Report& report) {
     Member& member = enlist(from);
     const Time raw = exchange.returned;
     if (report.epoch != member.report.epoch) member.estimator = Estimator(settings_.estimator);
+    // It left for a later master: this one was away and did not notice, so others may have left
+    // too.
+    const auto is_mine = [&](const Report& said) {
+        return said.set && said.term.master == term_.master;
+    };
+    if (is_mine(member.report) && !is_mine(report) && report.term > term_) counted_from_ = raw;
     member.report = report;
     member.reported = raw;
     if (member.estimator.empty()) member.met = raw;
     const bool known = member.estimator.knows_rate();
     const Estimator::Verdict verdict = member.estimator.add(sample_of(exchange));
     if (verdict != Estimator::Verdict::fits && known) member.moved = raw;
+    const bool moved =
+        known && (verdict == Estimator::Verdict::moved || member.estimator.doubted());
+    if (moved || (report.complains && report.about == term_)) member.disputes = raw;
     if (report.set && report.term > term_) term_.number = report.term.number + 1;
     // Before it is told the time.
-    if (!known && member.estimator.knows_rate()) weigh_opinions(raw);
+    if (!known && member.estimator.knows_rate() && !report.set) weigh_opinions(raw);
+    if (founded_) enrol(raw);
 }
 
 // ---------------------------------------------------------------- what time it is
@@ -82,9 +95,32 @@ void Master::move(Time raw, Duration by) {
     established_ = true;
 }
 
+// Members were told the time by another master, so it is not founded anew: sound ones are asked, or
+// where there are none, any.
+bool Master::go_on_with_members(Time raw) {
+    std::vector<const Member*> told;
+    std::vector<Interval> claims;
+    const auto ask = [&](bool sound) {
+        for (const Member& member : members_) {
+            if (!member.report.set || !is_known(member) || member.report.sound != sound) continue;
+            told.push_back(&member);
+            claims.push_back(claim_of(member, raw));
+        }
+    };
+    ask(true);
+    if (told.empty()) ask(false);
+    const Agreement best = most_agreed(claims);
+    for (std::size_t i = 0; i < told.size(); ++i) {
+        if (!claims[i].meets(best.place)) continue;
+        adopt(*told[i], raw, true);
+        return founded_ = true;
+    }
+    return false;
+}
+
 // Gusella & Zatti's mean of the clocks as their users see them; their rates as they are.
 void Master::found(Time raw, const Keeper& keeper) {
-    if (raw - since_ < settings_.founding) return;
+    if (raw - since_ < settings_.founding || go_on_with_members(raw)) return;
     std::vector<Duration> offsets{Duration{0}};
     std::vector<Rate> rates{Rate{}};
     const Duration mine = keeper.servo().offset(raw);
@@ -104,9 +140,7 @@ void Master::found(Time raw, const Keeper& keeper) {
 }
 
 // Its clock is known and did nothing wrong.
-bool Master::counts(const Member& member) const {
-    return member.report.sound && member.estimator.knows_rate() && !member.estimator.in_doubt();
-}
+bool Master::counts(const Member& member) const { return member.report.sound && is_known(member); }
 
 // How far the clock that it came with is from the network's time. What a member reports is against
 // the time that it follows, which need not be ours yet.
@@ -124,7 +158,8 @@ void Master::weigh_opinions(Time raw) {
     for (const Member& member : members_)
         if (counts(member)) opinions.push_back(opinion_of(member, raw));
     const NetworkMean mean = agreed_mean(opinions, settings_.interval);
-    const bool decided = mean.majority && mean.count >= 2;
+    // Who is away may be of another opinion: nobody moves a network by leaving it.
+    const bool decided = mean.majority && mean.count >= 2 && 2 * mean.count > roll_;
     const bool ours = magnitude(mean.mean) <= mean.interval;
     if (decided && !ours) {
         shift(raw, mean.mean);
@@ -195,7 +230,6 @@ void Master::adopt(const Member& member, Time raw, bool alone) {
     if (alone) network_.rate = vote_of(line.rate, member.report.rate, {}).rate;
     established_ = member.report.established;
     since_ = raw;
-    clocks_ = std::max(clocks_, member.report.clocks);
 }
 
 // Who claims another network time than most do, itself included, is not asked about rates.
@@ -224,12 +258,14 @@ void Master::decide(Time raw, const Keeper& keeper) {
     if (!founded_) return found(raw, keeper);
     resigns_ = resigns_ || suspects_itself(raw);
     if (resigns_) return;
+    settle_dispute(raw);
+    sound_ = keeper.standing().sound() && disputed_ == never;
     join_larger_side(raw);
     weigh_opinions(raw);
     weigh_raw_rates(raw);
     judge_offsets(raw);
     vote_rate(raw, keeper);
-    if (raw - since_ > settling) clocks_ = count_clocks(raw);
+    enrol(raw);
 }
 
 void Master::vote_rate(Time raw, const Keeper& keeper) {
@@ -254,56 +290,26 @@ void Master::vote_rate(Time raw, const Keeper& keeper) {
     if (consent.count != 0) network_.rate = consent.rate;
 }
 
-Time Master::backed() const {
-    Time last = never;
-    for (const Member& member : members_)
-        if (member.report.set && member.report.term == term_ && member.fault == Fault::none &&
-            (last == never || last < member.reported))
-            last = member.reported;
-    return last;
-}
-
-// Those who follow this master and were heard lately, and itself.
-std::uint32_t Master::count_clocks(Time raw) const {
-    std::uint32_t clocks = 1;
-    for (const Member& member : members_) {
-        const bool follows = member.report.set && member.report.term.master == term_.master;
-        if (follows && raw - member.reported < settling && member.report.sound &&
-            member.fault == Fault::none)
-            ++clocks;
-    }
-    return clocks;
-}
-
-bool Master::suspects_itself(Time raw) const {
-    std::size_t asked = 0, moved = 0, complain = 0;
-    for (const Member& member : members_) {
-        if (!member.report.set) continue;
-        ++asked;
-        moved += raw - member.moved < lately ? 1 : 0;
-        // Who comes from another side complains, too, but not about a master that it knew.
-        const bool knew = member.report.term.master == term_.master;
-        complain += knew && member.report.complains && member.report.about == term_ ? 1 : 0;
-    }
-    return asked >= 2 && (2 * moved > asked || 2 * complain > asked);
-}
-
 std::optional<Correction> Master::correction_for(Id id, Time raw) const {
     const Member* member = find(id);
     if (!founded_ || resigns_ || member == nullptr) return std::nullopt;
+    // What was measured before it was away need not hold any more.
+    if (raw - member->reported >= settling()) return std::nullopt;
     const Estimator& estimator = member->estimator;
     if (!estimator.knows_rate() || estimator.in_doubt() || may_be_outvoted(*member, raw))
         return std::nullopt;
     const Estimate& estimate = estimator.estimate();
+    const Duration age = std::max(raw - estimate.line.at, Duration{0});
     return Correction{.term = term_,
                       .line = between(estimate.line, network_, raw),
                       .error = estimate.error,
                       .rate_error = estimate.rate_error,
                       .clocks = clocks_,
-                      .path = estimate.path,
+                      .path = estimate.path + over(estimate.rate_bound, age),
                       .epoch = member->report.epoch,
                       .date_changes = date_changes_,
-                      .established = established_};
+                      .established = established_,
+                      .rate_bound = estimate.rate_bound};
 }
 
 // A newcomer that would have to be moved far waits a moment for others of its opinion.

@@ -12,7 +12,14 @@
 // time is established: then newcomers are set and not asked, so that machines that were wiped do
 // not outvote a network that runs. Of two networks that meet, an established one keeps its time;
 // else that which more of the clocks at hand follow. What others claim to have behind them does not
-// count, nor does a clock that went wrong within the last minute.
+// count, nor does a clock that went wrong within the last minute. Opinions move a network only if
+// they are more than half of the clocks that were behind its time within those ten minutes: nobody
+// moves it by leaving.
+//
+// A master counts the clocks that answered it and agree, from one on (master_count.cpp): it
+// inherits no count, and starts again when a member turns out to follow a later master, for then it
+// was away. A successor does not give way to a predecessor that still counts those who left it.
+// Where no sound clock is behind the time it says so by a count of zero, and nobody trusts it.
 #pragma once
 
 #include "conclave/clock/ensemble.hpp"
@@ -26,6 +33,7 @@ struct MasterSettings {
     EstimatorSettings estimator{};
     Duration interval = std::chrono::milliseconds(200);   // clocks further apart do not agree
     Duration founding = std::chrono::milliseconds(1500);  // so long a new network is looked at
+    Duration round = std::chrono::seconds(1);             // so often each member is probed
     Duration conviction = std::chrono::minutes(10);       // so long most agree: it is established
     Rate tolerance = ppb(100);  // a rate may deviate by so much beside what is known of its error
 };
@@ -41,7 +49,8 @@ public:
         Time reported{};  // on the master's raw clock
         Time met{};       // so is this
         Fault fault = Fault::none;
-        Time moved = -std::chrono::hours(1);  // when its clock last did so
+        Time moved = -std::chrono::hours(1);     // when its clock last did so
+        Time disputes = -std::chrono::hours(1);  // the master's time, beyond any accident
     };
 
     // `raw` is the master's own clock here and in all that follows.
@@ -58,6 +67,15 @@ public:
     void move(Time raw, Duration by);
     // An operator says so, or a majority that came later: everybody steps.
     void change_date(Time raw, Duration by);
+
+    // Another master says that it has so many clocks behind it. Must this one quit, if it is told
+    // of the other, and if it is told to quit?
+    bool gives_way_to(Id rival, std::uint32_t clocks, Time raw) {
+        return clocks > clocks_ && !disbelieves(rival, clocks, raw);
+    }
+    bool quits_for(Id rival, std::uint32_t clocks, Time raw) {
+        return clocks >= clocks_ && !disbelieves(rival, clocks, raw);
+    }
 
     std::optional<Correction> correction_for(Id id, Time raw) const;
     Correction own_correction(Time raw) const;
@@ -81,8 +99,13 @@ public:
     const Member* find(Id id) const;
 
 private:
+    static constexpr Duration least_settling = std::chrono::seconds(5);
+    static constexpr Duration lately = std::chrono::milliseconds(2500);
+    static constexpr Duration slack = std::chrono::microseconds(2);
+
     Member& enlist(Id id);
     void found(Time raw, const Keeper& keeper);
+    bool go_on_with_members(Time raw);
     void shift(Time raw, Duration by);
     bool counts(const Member& member) const;
     Duration opinion_of(const Member& member, Time raw) const;
@@ -94,8 +117,14 @@ private:
     void adopt(const Member& member, Time raw, bool alone);
     void judge_offsets(Time raw);
     void vote_rate(Time raw, const Keeper& keeper);
+    // So long after its last word a member is not heard any more.
+    Duration settling() const { return std::max(least_settling, 5 * settings_.round); }
+    bool follows(const Member& member, Time raw) const;
+    void enrol(Time raw);
     std::uint32_t count_clocks(Time raw) const;
+    bool disbelieves(Id rival, std::uint32_t clocks, Time raw);
     bool suspects_itself(Time raw) const;
+    void settle_dispute(Time raw);
     Rate reach(const Member& member) const;
 
     MasterSettings settings_;
@@ -103,10 +132,17 @@ private:
     Term term_;
     Line network_{};
     bool founded_ = false, resigns_ = false, established_ = false;
-    Time agreed_ = never;          // since when most members' own clocks agree with it
-    Duration opinion_{};           // of the master's own clock
-    bool sound_ = true;            // which may be asked
-    std::uint32_t clocks_ = 1;     // behind the network's time
+    Time agreed_ = never;       // since when most members' own clocks agree with it
+    Duration opinion_{};        // of the master's own clock
+    bool sound_ = true;         // which may be asked
+    Time disputed_ = never;     // when the only member that was heard last did so
+    std::uint32_t clocks_ = 1;  // behind the network's time
+    std::uint32_t roll_ = 1;    // the most clocks behind it for as long as conviction takes
+    Time enrolled_{};           // when there were so many
+    Time counted_from_;         // who was not heard since is not counted
+    Id predecessor_ = nobody;   // whose time it went on with, and how many clocks that had
+    std::uint32_t predecessor_clocks_ = 0;
+    Time returned_ = never;        // when the predecessor was first heard to be master again
     std::uint32_t date_changes_;   // goes on from the last master's count
     std::vector<Member> members_;  // ordered by id
 };

@@ -125,7 +125,13 @@ void print_report(const TimeScenario& scenario, const TimeOutcome& outcome) {
                 static_cast<unsigned long long>(outcome.packets));
 }
 
-// Scenarios from seeds: do the error bounds hold? Names the seeds where they do not.
+int report_bounds(const TimeScenario& scenario, const TimeOutcome& outcome) {
+    print_report(scenario, outcome);
+    return outcome.bounds.excursions == 0 ? Exit::yes : Exit::no;
+}
+
+// Scenarios from seeds: do the error bounds hold? Names the seeds where they do not; of one seed
+// alone it shows the scenario, as a file, and what happened.
 int run_random(const TimedSimGiven& given) {
     if (!given.scenarios.empty() || given.seed || given.until || given.svg)
         throw Refusal{"--random makes its own scenarios: give --seeds and --json only"};
@@ -135,6 +141,11 @@ int run_random(const TimedSimGiven& given) {
     const auto last = simulator::parse_number<std::uint64_t>(ends ? ends->second : "");
     if (!first || !last || *first > *last || *last - *first >= 1'000'000)
         throw Refusal{"--seeds cannot be '" + range + "': give a range, such as 1..100"};
+    if (*first == *last && !given.json) {
+        const TimeScenario scenario = simulator::random_time_scenario(*first);
+        std::printf("%s\n", to_toml(scenario).c_str());
+        return report_bounds(scenario, run_time(scenario));
+    }
     simulator::StormSummary all;
     for (std::uint64_t seed = *first; seed <= *last; ++seed) all.add(seed);
     std::printf(given.json ? "%s\n" : "%s", (given.json ? to_json(all) : to_text(all)).c_str());
@@ -161,7 +172,9 @@ std::function<int()> prepare_timed_sim(Command& command) {
     command.value("seed", "N", "instead of the scenario's", given->seed);
     command.flag("random", "run random scenarios instead, and check that all error bounds hold",
                  given->random);
-    command.value("seeds", "A..B", "of random scenarios (default: 1..100)", given->seeds);
+    command.value("seeds", "A..B",
+                  "of random scenarios (default: 1..100); N..N shows one of them in full",
+                  given->seeds);
     command.value("until", "T", "the run ends then", given->until);
     command.value("svg", "FILE", "draws the offsets against time", given->svg);
     command.flag("json", "for programs", given->json);

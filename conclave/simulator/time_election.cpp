@@ -30,10 +30,11 @@ TempoSettings election_settings(const TimeScenario& scenario) {
 }  // namespace
 
 TimeElection::TimeElection(const TimeScenario& scenario, const Decisions& decisions,
-                           TimePaths& paths)
+                           TimePaths& paths, Rivalry& rivalry)
     : scenario_(scenario),
       decisions_(decisions),
       paths_(paths),
+      rivalry_(rivalry),
       settings_(election_settings(scenario)) {
     for (std::uint32_t id = 1; id <= scenario.world.nodes; ++id) {
         hosts_.push_back({.id = Id{id}});
@@ -279,10 +280,6 @@ void TimeElection::arrive(std::uint64_t slot) {
     obey(host, letter);
 }
 
-bool TimeElection::outnumbers(const Host& host, const Letter& letter) const {
-    return host.leads() && letter.clocks < host.clocks;
-}
-
 void TimeElection::obey(Host& host, const Letter& letter) {
     if (letter.kind == Kind::asks) {
         if (!host.leads()) return;
@@ -290,10 +287,11 @@ void TimeElection::obey(Host& host, const Letter& letter) {
         asked_.emplace_back(host.id, letter.from);
     } else if (letter.kind == Kind::loop) {
         const bool orphan = !host.leads() && host.daemon.leader == nobody;
-        if (host.leads() && letter.clocks > host.clocks)
+        if (host.leads() && rivalry_.gives_way(host.id, letter.from, letter.clocks))
             return hear(host, letter.from, Tsp::Quit{});
         if (host.leads() || orphan) hear(host, letter.from, Tsp::Masterup{});
-    } else if (!is_one_of<Tsp::Quit>(letter.message) || !outnumbers(host, letter)) {
+    } else if (!is_one_of<Tsp::Quit>(letter.message) || !host.leads() ||
+               rivalry_.quits(host.id, letter.from, letter.clocks)) {
         if (is_one_of<Tsp::Masterup, Tsp::Sync, Tsp::Deputy>(letter.message))
             host.inquiry.answered();
         hear(host, letter.from, letter.message);

@@ -20,7 +20,16 @@ namespace conclave::simulator {
 
 class TimeElection {
 public:
-    TimeElection(const TimeScenario& scenario, const Decisions& decisions, TimePaths& paths);
+    // What a master does that meets another one with so many clocks behind it.
+    struct Rivalry {
+        virtual bool gives_way(Id me, Id rival, std::uint32_t clocks) = 0;  // hearing of it
+        virtual bool quits(Id me, Id rival, std::uint32_t clocks) = 0;      // told to
+
+    protected:
+        ~Rivalry() = default;
+    };
+    TimeElection(const TimeScenario& scenario, const Decisions& decisions, TimePaths& paths,
+                 Rivalry& rivalry);
 
     void run_until(Time time);
     // At once, whatever the scenario says.
@@ -102,12 +111,12 @@ private:
     void arrive(std::uint64_t slot);
     void obey(Host& host, const Letter& letter);
     void mail(const Letter& letter);
-    bool outnumbers(const Host& host, const Letter& letter) const;
     Duration draw(Host& host);
 
     const TimeScenario& scenario_;
     const Decisions& decisions_;
     TimePaths& paths_;
+    Rivalry& rivalry_;
     TempoSettings settings_;
     TimeDaemon::Turn::Effects effects_;
     Rows rows_;

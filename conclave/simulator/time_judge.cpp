@@ -8,7 +8,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration hearsay = 10s;  // a new master has been heard of by then
+constexpr Duration hearsay = 10s;   // a new master has been heard of by then
+constexpr Duration unnoticed = 5s;  // by then a clock that leapt or broke badly is measured
 constexpr Duration one_story = 10s;
 
 bool is_paper(const TimeScenario& scenario) {
@@ -21,6 +22,14 @@ Duration offset_of(TimeNode& node, Time now, bool paper) {
     const bool set = paper ? node.plain_set : node.keeper.is_set();
     if (!set || !(node.up || node.resting)) return absent;
     return (paper ? node.plain.read(here) : here + node.visible.offset(here)) - now;
+}
+
+// With its parts, so that a reader sees which of them was too small.
+std::string spell_bound(const clock::ErrorBound& bound) {
+    return format_duration(bound.total()) + " (estimate " + format_duration(bound.estimate) +
+           ", slew " + format_duration(bound.slew) + ", visible " + format_duration(bound.visible) +
+           ", path " + format_duration(bound.path) + ", growth " + format_duration(bound.growth) +
+           ")";
 }
 
 Reigning whose_of(const TimeNode& node) {
@@ -66,7 +75,7 @@ void TimeJudge::look(Time now, std::span<TimeNode> nodes, TimeOutcome& outcome) 
         if (node.master)
             moment.masters = std::max(moment.masters, ++masters[paths_.part_of(node.id, now)]);
     if (!is_paper(scenario_))
-        judge(now, gather(now, moment, nodes), find_truths(now, nodes), outcome);
+        judge(now, nodes, gather(now, moment, nodes), find_truths(now, nodes), outcome);
     outcome.moments.push_back(std::move(moment));
 }
 
@@ -74,7 +83,7 @@ std::map<std::uint64_t, TimeJudge::Truth> TimeJudge::find_truths(Time now,
                                                                  std::span<TimeNode> nodes) const {
     std::map<std::uint64_t, Truth> truths;
     for (TimeNode& node : nodes) {
-        if (!node.master || !node.master->founded()) continue;
+        if (!node.master || !node.master->founded() || node.master->clocks() == 0) continue;
         if (node.blind || paths_.paused(node.id, now)) continue;
         const Time here = node.oscillator.read(now);
         const Truth truth{whose_of(node), node.master->clocks(),
@@ -100,8 +109,7 @@ std::vector<TimeJudge::Claim> TimeJudge::gather(Time now, const Moment& moment,
         if (trust == clock::Trust::unknown) continue;
         const Duration beside = node.visible.offset(here) - node.keeper.servo().offset(here);
         claims.push_back({&node, paths_.part_of(node.id, now), offset,
-                          node.keeper.error_bound(here, beside).total(),
-                          trust == clock::Trust::holdover});
+                          node.keeper.error_bound(here, beside), trust == clock::Trust::holdover});
     }
     return claims;
 }
@@ -114,7 +122,7 @@ bool TimeJudge::held_to(const TimeNode& node, const Truth& truth, Time now) {
     return now - strangers_.try_emplace(node.id, now).first->second >= hearsay;
 }
 
-void TimeJudge::judge(Time now, const std::vector<Claim>& claims,
+void TimeJudge::judge(Time now, std::span<const TimeNode> nodes, const std::vector<Claim>& claims,
                       const std::map<std::uint64_t, Truth>& truths, TimeOutcome& outcome) {
     const auto fewer = [](const auto& a, const auto& b) {
         return a.second.clocks < b.second.clocks;
@@ -124,21 +132,26 @@ void TimeJudge::judge(Time now, const std::vector<Claim>& claims,
         const auto truth = claim.alone ? largest : truths.find(claim.part);
         if (truth == truths.end() || !held_to(*claim.node, truth->second, now)) continue;
         ++outcome.bounds.judged;
-        if (now >= scenario_.score) outcome.bounds.widths.push_back(claim.bound);
+        const Duration bound = claim.bound.total();
+        if (now >= scenario_.score) outcome.bounds.widths.push_back(bound);
         const Duration error = clock::magnitude(claim.offset - truth->second.offset);
-        if (error > claim.bound)
-            note(now, claim, error - claim.bound, "the network's time", outcome);
+        if (error > bound) note(now, claim, error - bound, "the network's time", outcome);
     }
+    // A slave cannot know that its master's clock has just broken.
+    const auto just_hit = [&](Id id) {
+        return id != nobody && nodes[static_cast<std::uint32_t>(id) - 1].blind &&
+               now - nodes[static_cast<std::uint32_t>(id) - 1].hit < unnoticed;
+    };
     for (std::size_t i = 0; i < claims.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
             const Claim &a = claims[i], &b = claims[j];
             if (a.alone || b.alone || a.part != b.part || whose_of(*a.node) != whose_of(*b.node))
                 continue;
-            if (!truths.contains(a.part)) continue;  // the master's own clock has just broken
+            if (just_hit(a.node->told.master) || just_hit(b.node->told.master)) continue;
             const Duration apart = clock::magnitude(a.offset - b.offset);
-            if (apart > a.bound + b.bound)
-                note(now, a, apart - a.bound - b.bound, "the interval of node " + text(b.node->id),
-                     outcome);
+            const Duration allowed = a.bound.total() + b.bound.total();
+            if (apart > allowed)
+                note(now, a, apart - allowed, "the interval of node " + text(b.node->id), outcome);
         }
 }
 
@@ -149,7 +162,7 @@ void TimeJudge::note(Time now, const Claim& claim, Duration beyond, const std::s
     const auto [last, first] = last_noted_.try_emplace(claim.node->id, now);
     if (first || now - last->second >= one_story)
         outcome.story.push_back(format_duration(now) + " node " + text(claim.node->id) +
-                                ": its bound of " + format_duration(claim.bound) + " is " +
+                                ": its bound of " + spell_bound(claim.bound) + " is " +
                                 format_duration(beyond) + " short of " + what);
     last->second = now;
 }

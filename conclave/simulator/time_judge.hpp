@@ -34,15 +34,16 @@ private:
     struct Claim {
         TimeNode* node;
         std::uint64_t part;
-        Duration offset, bound;  // what people see minus real time, give or take
-        bool alone;              // in holdover: the larger side's time is true, wherever that is
+        Duration offset;          // what people see minus real time ...
+        clock::ErrorBound bound;  // ... give or take
+        bool alone;               // in holdover: the larger side's time is true, wherever that is
     };
 
     bool is_good(const TimeNode& node, Time now) const;
     std::map<std::uint64_t, Truth> find_truths(Time now, std::span<TimeNode> nodes) const;
     std::vector<Claim> gather(Time now, const Moment& moment, std::span<TimeNode> nodes) const;
     bool held_to(const TimeNode& node, const Truth& truth, Time now);
-    void judge(Time now, const std::vector<Claim>& claims,
+    void judge(Time now, std::span<const TimeNode> nodes, const std::vector<Claim>& claims,
                const std::map<std::uint64_t, Truth>& truths, TimeOutcome& outcome);
     void note(Time now, const Claim& claim, Duration beyond, const std::string& what,
               TimeOutcome& outcome);

@@ -33,14 +33,14 @@ struct TimeNode {
     bool resting = false;           // keeps out of the election after it resigned
     clock::VisibleClock visible{};  // what people see, as the kernel keeps it
     clock::Steering steering{};
-    Reigning told{};           // last, with a correction
-    bool blind = false;        // a fault that does not show inside this machine, not measured yet
-    Time hidden_until{};       // at least
-    std::size_t measured = 0;  // so often since
+    Reigning told{};             // last, with a correction
+    bool blind = false;          // a fault that does not show inside this machine, not measured yet
+    Time hit{}, hidden_until{};  // when it happened, and at least so long
+    std::size_t measured = 0;    // so often since
 
     // A machine that was down knows nothing any more.
     void forget(const clock::ServoSettings& servo) {
-        keeper = clock::Keeper(servo);
+        keeper = clock::Keeper(servo, static_cast<std::uint8_t>(keeper.epoch() + 1));
         visible = {};
         steering = {};
         plain = clock::Servo(servo);
@@ -66,6 +66,7 @@ struct TimeNode {
     }
     void go_blind(Time now, Duration hidden) {
         blind = true;
+        hit = now;
         hidden_until = std::max(hidden_until, now + hidden);
         measured = 0;
     }

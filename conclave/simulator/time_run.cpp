@@ -21,13 +21,13 @@ constexpr Duration answer_after = 30us;
 constexpr Duration wake_every = 1s;        // so often a daemon steers its clock
 constexpr std::uint32_t quick_probes = 8;  // of which the paper's round takes the quickest
 
-class Run {
+class Run final : private TimeElection::Rivalry {
 public:
     explicit Run(const TimeScenario& scenario)
         : scenario_(scenario),
           decisions_(scenario.world.seed),
           paths_(scenario_, decisions_),
-          election_(scenario_, decisions_, paths_),
+          election_(scenario_, decisions_, paths_, *this),
           judge_(scenario_, paths_),
           until_(scenario.world.until.value_or(5min)),
           // The paper's adjtime has no rate to help it: it may slew faster.
@@ -103,6 +103,16 @@ private:
         plan(watch_every, What::watch);
     }
 
+    // One that was elected a moment ago has no clock behind it yet.
+    bool gives_way(Id me, Id rival, std::uint32_t clocks) override {
+        TimeNode& node = at(me);
+        return !node.master || node.master->gives_way_to(rival, clocks, raw(node));
+    }
+    bool quits(Id me, Id rival, std::uint32_t clocks) override {
+        TimeNode& node = at(me);
+        return !node.master || node.master->quits_for(rival, clocks, raw(node));
+    }
+
     void note_life(TimeNode& node) {
         const bool up = election_.is_up(node.id);
         if (node.up && !up && !node.resting) {  // all that it knew is gone
@@ -116,7 +126,8 @@ private:
         ++node.reign;
         node.master.emplace(node.id, raw(node), node.keeper,
                             clock::MasterSettings{.estimator = scenario_.estimator,
-                                                  .interval = scenario_.interval});
+                                                  .interval = scenario_.interval,
+                                                  .round = scenario_.probe});
         node.slaves.clear();
         outcome_.takeovers.push_back({node.id, now_});
         tell("node " + text(node.id) + " becomes master");

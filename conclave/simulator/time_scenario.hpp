@@ -102,5 +102,7 @@ std::span<const TimeWord> time_words();
 // Does what a file says. Empty, or one sentence with place, value and remedy.
 std::string read_time_scenario(TimeScenario& scenario, std::string_view text,
                                std::string_view name);
+// A file that makes a usual scenario like this one.
+std::string to_toml(const TimeScenario& scenario);
 
 }  // namespace conclave::simulator

@@ -51,7 +51,7 @@ Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
       log_("timed/" + config.name),
       bsd_times_(config.mode == Mode::bsd),
       timepiece_(make_timepiece(config)),
-      keeper_(servo_of(config)),
+      keeper_(servo_of(config), static_cast<std::uint8_t>(incarnation_)),
       gate_(config_, keys_, session_),
       sockets_(loop, config_.address->with_port(config.port),
                config_.broadcast->with_port(config.port), *this),

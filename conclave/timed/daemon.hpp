@@ -124,8 +124,8 @@ private:
     std::vector<std::string> twin_warnings() const;
 
     // Rivals and orphans
-    bool outnumbered(const Request& request) const;  // by the side of this master
-    bool outnumbers(const Request& request) const;
+    bool must_quit_for(const Peer& peer, const Request& request);  // its side is larger
+    bool may_quit_for(const Peer& peer, const Request& request);   // its side is no smaller
     bool has_slaves() const;
     void hear_quit(Peer& peer, const Request& request);
     void hear_rival(Peer& peer, const Request& request);

@@ -1,11 +1,11 @@
 // Who is the master: rivals, and slaves whose master was deposed.
 //
-// Two masters of our own compare the clocks behind them. A BSD timed does not tell how many it has;
-// whoever hears the other's LOOP says QUIT. So a master of ours that has slaves contests the QUIT
-// of a BSD timed, by a QUIT of its own, and calls everybody: clocks of both sides are measured
-// before any is set, and the majority's time is kept. A BSD timed that insists, as one that
-// believes nobody but itself (timed -F), is obeyed at the third time. A master that is alone gives
-// way at once.
+// Two masters of our own compare the clocks behind them (clock/master.hpp). A BSD timed does not
+// tell how many it has; whoever hears the other's LOOP says QUIT. So a master of ours that has
+// slaves contests the QUIT of a BSD timed, by a QUIT of its own, and calls everybody: clocks of
+// both sides are measured before any is set, and the majority's time is kept. A BSD timed that
+// insists, as one that believes nobody but itself (timed -F), is obeyed at the third time. A master
+// that is alone gives way at once.
 #include "conclave/net/random.hpp"
 #include "conclave/timed/daemon.hpp"
 
@@ -20,18 +20,18 @@ constexpr Duration abstinence = std::chrono::minutes(1);
 
 }  // namespace
 
-bool Daemon::outnumbered(const Request& request) const {
-    return reign_ && request.heard.trailer &&
-           request.heard.trailer->clocks > reign_->master().clocks();
+bool Daemon::must_quit_for(const Peer& peer, const Request& request) {
+    const auto& trailer = request.heard.trailer;
+    return reign_ && trailer && reign_->gives_way_to(peer.id, trailer->clocks);
 }
-bool Daemon::outnumbers(const Request& request) const {
-    return reign_ && request.heard.trailer &&
-           request.heard.trailer->clocks < reign_->master().clocks();
+bool Daemon::may_quit_for(const Peer& peer, const Request& request) {
+    const auto& trailer = request.heard.trailer;
+    return !reign_ || !trailer || reign_->quits_for(peer.id, trailer->clocks);
 }
 bool Daemon::has_slaves() const { return reign_ && !brain_.daemon().list.empty(); }
 
 void Daemon::hear_quit(Peer& peer, const Request& request) {
-    if (outnumbers(request)) return drop("outnumbered");
+    if (!may_quit_for(peer, request)) return drop("outnumbered");
     if (!peer.own && has_slaves() && peer.contested < contests) {
         ++peer.contested;
         log_.notice("does not quit for " + peer.name + ", a BSD timed: it has slaves itself");
@@ -43,7 +43,7 @@ void Daemon::hear_quit(Peer& peer, const Request& request) {
 // A master says that it is one. Another is told to quit, and its slaves are called by MASTERUP
 // afterwards; an orphan hears that there is a master.
 void Daemon::hear_rival(Peer& peer, const Request& request) {
-    if (outnumbered(request)) return hear(peer, request, Tsp::Quit{});
+    if (must_quit_for(peer, request)) return hear(peer, request, Tsp::Quit{});
     if (reign_ && !peer.own && !has_slaves()) return hear(peer, request, Tsp::Quit{});
     const bool orphan = !brain_.leads() && brain_.leader() == nobody;
     if (brain_.leads() || orphan) hear(peer, request, Tsp::Masterup{});

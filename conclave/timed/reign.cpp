@@ -23,8 +23,9 @@ Time next_after(Time now, Time phase, Duration period) {
     return phase + ((now - phase) / period + 1) * period;
 }
 
-clock::MasterSettings settings_of(double scale) {
+clock::MasterSettings settings_of(Duration round, double scale) {
     clock::MasterSettings settings;
+    settings.round = round;
     settings.founding = divide(settings.founding, scale);
     return settings;
 }
@@ -40,7 +41,7 @@ Reign::Reign(net::Loop& loop, Id me, const Timepiece& timepiece, const clock::Ke
       decide_every_(divide(clock::pace::decide, scale)),
       stage_(stage),
       chance_(seed),
-      master_(me, timepiece.raw_now(), keeper, settings_of(scale)),
+      master_(me, timepiece.raw_now(), keeper, settings_of(round, scale)),
       probing_(loop, [this] { ring(); }),
       deciding_(loop, [this] { decide(); }) {
     deciding_.set_after(decide_every_);

@@ -57,6 +57,14 @@ public:
     void move(Duration by);         // the network's time, slewing: the mean of other clocks
     void change_date(Duration by);  // ... stepping: an operator's wish
 
+    // Another master has so many clocks behind it: see clock::Master.
+    bool gives_way_to(Id rival, std::uint32_t clocks) {
+        return master_.gives_way_to(rival, clocks, timepiece_.raw_now());
+    }
+    bool quits_for(Id rival, std::uint32_t clocks) {
+        return master_.quits_for(rival, clocks, timepiece_.raw_now());
+    }
+
     const clock::Master& master() const { return master_; }
     bool uses_kernel(Id slave) const;
 

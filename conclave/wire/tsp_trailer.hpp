@@ -19,7 +19,7 @@ namespace conclave::wire {
 
 struct TspTrailer {
     static constexpr std::size_t length = 176;
-    static constexpr std::uint8_t current_version = 2;
+    static constexpr std::uint8_t current_version = 3;
 
     struct Words {};  // the 268 bytes say all
     struct Probe {    // from the master; what it asks is when this was received

@@ -50,6 +50,30 @@ TEST(ErrorBound, a_new_master_is_right_before_it_is_wholly_believed) {
     EXPECT_GT(keeper.error_bound(1s).estimate, 3 * 20us + 7us);
 }
 
+TEST(ErrorBound, grows_at_least_by_what_the_rate_can_be_wrong) {
+    Keeper keeper;
+    Correction told = correction(1, 0ms);
+    told.rate_bound = ppm(300);
+    keeper.hear(0s, told);
+    EXPECT_GE(keeper.error_bound(1s).growth, 300us);
+}
+
+TEST(ErrorBound, who_refused_what_it_was_told_and_is_alone_then_may_have_been_wrong) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 0ms));
+    ASSERT_EQ(keeper.hear(1s, correction(1, 60s)), Verdict::refused);
+    keeper.lead(3s, correction(2, 0ms, 1));
+    EXPECT_GE(keeper.error_bound(6s).total(), 60s);
+}
+
+TEST(ErrorBound, one_pause_does_not_make_silence_usual) {
+    Keeper keeper;
+    Correction told = correction(1, 0ms);
+    told.path = 1ms;
+    for (const Time at : {0s, 1s, 2s, 20s, 21s}) keeper.hear(at, told);
+    EXPECT_GE(keeper.error_bound(24s).growth, 1ms);
+}
+
 TEST(Trust, is_lost_when_the_master_doubts_its_measurements) {
     Keeper keeper;
     keeper.hear(0s, correction(1, 0ms));
@@ -74,6 +98,25 @@ TEST(Trust, ends_when_nobody_is_heard_and_is_not_given_to_a_lone_founder) {
     founder.lead(40s, correction(1, 0ms));
     EXPECT_EQ(founder.trust(40s), Trust::holdover);
     EXPECT_EQ(founder.error_bound(40s).growth, Holdover::growth(21s, ppb(10)));
+}
+
+TEST(Trust, one_whose_clock_was_doubted_does_not_trust_it_because_it_is_alone) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 0ms));
+    keeper.doubt();
+    keeper.lead(3s, correction(2, 0ms, 1));
+    EXPECT_EQ(keeper.trust(3s), Trust::unknown);
+    keeper.lead(5s, correction(2, 0ms, 2), 4s);
+    EXPECT_EQ(keeper.trust(5s), Trust::synchronised);
+}
+
+TEST(Trust, nobody_has_it_while_no_sound_clock_is_behind_the_time) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 0ms));
+    keeper.hear(1s, correction(1, 0ms, 0));
+    EXPECT_EQ(keeper.trust(1s), Trust::unknown);
+    keeper.hear(2s, correction(1, 0ms, 1));
+    EXPECT_EQ(keeper.trust(2s), Trust::synchronised);
 }
 
 TEST(Trust, who_distrusts_its_clock_has_none_until_it_is_corrected) {

@@ -228,5 +228,30 @@ TEST(Floor, tells_queues_from_noise_and_does_not_change_its_mind) {
     EXPECT_EQ(share([](Noise& n) { return n.normal(); }), 0.0);
 }
 
+// A second later, too, when a correction that was made of it is still in force: queues of 640 us
+// leave a fresh line wrong by hundreds of ppm, which its own scatter does not show.
+TEST(Estimator, a_fresh_line_is_never_further_off_than_its_path_and_rate_allow) {
+    const Line truth{Time{0}, 20ms, ppm(43)};
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        Estimator estimator;
+        Noise noise(seed);
+        const auto delay = [&] {
+            return 40us + Duration{static_cast<std::int64_t>(640'000 * noise.exponential())};
+        };
+        for (Time at = 0s; at < 5s; at += 125ms) {
+            const Duration there = delay(), back = delay();
+            estimator.add(sample_of(exchange_at(at, truth(at), there, back)));
+            if (!estimator.knows_rate()) continue;
+            const Estimate& estimate = estimator.estimate();
+            const Time since = estimate.line.at;
+            const auto error = [&](Time then) {
+                return magnitude(estimate.line(then) - truth(then));
+            };
+            EXPECT_LE(error(since), estimate.path) << seed;
+            EXPECT_LE(error(since + 1s), estimate.path + over(estimate.rate_bound, 1s)) << seed;
+        }
+    }
+}
+
 }  // namespace estimator_test
 }  // namespace conclave::clock
