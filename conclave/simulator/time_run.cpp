@@ -8,6 +8,7 @@
 #include "conclave/simulator/time_judge.hpp"
 #include "conclave/simulator/time_node.hpp"
 #include "conclave/simulator/time_paths.hpp"
+#include "conclave/simulator/time_rivalry.hpp"
 
 namespace conclave::simulator {
 
@@ -21,13 +22,14 @@ constexpr Duration answer_after = 30us;
 constexpr Duration wake_every = 1s;        // so often a daemon steers its clock
 constexpr std::uint32_t quick_probes = 8;  // of which the paper's round takes the quickest
 
-class Run final : private TimeElection::Rivalry {
+class Run {
 public:
     explicit Run(const TimeScenario& scenario)
         : scenario_(scenario),
           decisions_(scenario.world.seed),
           paths_(scenario_, decisions_),
-          election_(scenario_, decisions_, paths_, *this),
+          rivalry_(nodes_, now_),
+          election_(scenario_, decisions_, paths_, rivalry_),
           judge_(scenario_, paths_),
           until_(scenario.world.until.value_or(5min)),
           // The paper's adjtime has no rate to help it: it may slew faster.
@@ -101,16 +103,6 @@ private:
             if (node.master) call_slaves(node);
         }
         plan(watch_every, What::watch);
-    }
-
-    // One that was elected a moment ago has no clock behind it yet.
-    bool gives_way(Id me, Id rival, std::uint32_t clocks) override {
-        TimeNode& node = at(me);
-        return !node.master || node.master->gives_way_to(rival, clocks, raw(node));
-    }
-    bool quits(Id me, Id rival, std::uint32_t clocks) override {
-        TimeNode& node = at(me);
-        return !node.master || node.master->quits_for(rival, clocks, raw(node));
     }
 
     void note_life(TimeNode& node) {
@@ -388,6 +380,7 @@ private:
     const TimeScenario scenario_;
     Decisions decisions_;
     TimePaths paths_;
+    TimeRivalry rivalry_;
     TimeElection election_;
     TimeJudge judge_;
     Time until_;

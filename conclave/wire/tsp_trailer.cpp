@@ -43,7 +43,7 @@ bool makes_sense(const TspTrailer::Probe& probe) {
     const clock::Correction& c = probe.correction;
     return is_stamp(c.line.at) && is_offset(c.line.offset) && is_rate(c.line.rate) &&
            is_error(c.error) && is_error(c.path) && c.rate_error >= clock::Rate{} &&
-           is_rate(c.rate_error);
+           is_rate(c.rate_error) && c.rate_bound >= clock::Rate{} && is_rate(c.rate_bound);
 }
 bool makes_sense(const TspTrailer::Answer& answer) {
     const clock::Report& r = answer.report;

@@ -52,7 +52,7 @@ TEST(TspTrailer, is_written_as_its_heading_says) {
     EXPECT_EQ(hex_of(Input(bytes).first(16)), "0101000700000000000000006e310000");
     EXPECT_EQ(hex_of(Input(bytes).subspan(268, 49)),
               "74737063"                  // "tspc"
-              "02000600"                  // version, not sealed, deputy and eligible
+              "03000600"                  // version, not sealed, deputy and eligible
               "8877665544332211"          // session
               "2a00000000000000"          // sequence
               "0600000000000000"          // incarnation, no key
