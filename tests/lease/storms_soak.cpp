@@ -14,6 +14,11 @@ TEST(LeaseStormsSoak, no_hundred_thousand_storms_let_two_act_or_stop_the_work_fo
     }
 }
 
+TEST(LeaseStormsSoak, nor_do_they_around_any_other_election_that_agents_run) {
+    for (const std::string algorithm : {"invitation", "multicast", "nemeth"})
+        expect_calm(stormy(algorithm), {1, 30'000});
+}
+
 TEST(LeaseStormsSoak, a_farewell_for_a_paused_agent_lets_two_act) {
     EXPECT_GT(count_found("tempo", {1, 20'000}, {Rule::silence_for_a_paused_agent}, "one leader"),
               0u);

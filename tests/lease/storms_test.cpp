@@ -19,6 +19,11 @@ TEST(LeaseStorms, nor_do_they_among_five_members) {
     expect_calm(stormy("bully", 5), {1, 300});
 }
 
+TEST(LeaseStorms, nor_do_they_around_any_other_election_that_agents_run) {
+    for (const std::string algorithm : {"invitation", "multicast", "nemeth"})
+        expect_calm(stormy(algorithm), {1, 500});
+}
+
 TEST(LeaseStorms, two_act_where_a_rule_is_left_out) {
     const auto found = [](Rule rule, std::uint64_t seeds) {
         return count_found("bully", {1, seeds}, {rule}, "one leader");
