@@ -67,7 +67,7 @@ inline void plan_faults(TimeAgenda& agenda, const TimeScenario& scenario, Time u
     for (const Breakdown& breakdown : scenario.breakdowns)
         for (Time at = breakdown.at; at <= until; at += breakdown.every) {
             agenda.plan(
-                {at, What::breaks, breakdown.node, nobody, breakdown.rate.ppt != 0 ? 30u : 5u});
+                {at, What::breaks, breakdown.node, nobody, breakdown.rate.ppt != 0 ? 25u : 5u});
             if (breakdown.every == Duration{0}) break;
         }
 }

@@ -5,9 +5,11 @@
 // as real time shows it. A node must have it between the ends of its interval while it trusts its
 // clock, and the intervals of two nodes that follow one master must meet, whatever that says.
 // Nobody is held to what nobody could know: to a master that it has not heard of for less than ten
-// seconds; or to anything after a fault that does not show inside a machine, before it could be
-// measured: five seconds after a virtual machine was paused or a raw clock leapt, and half a minute
-// after an oscillator changed its rate at once, which may hide in the noise so long.
+// seconds, nor to a time that no sound clock is behind; or to anything after a fault that does not
+// show inside a machine, before it could be measured: five seconds after a virtual machine was
+// paused or a raw clock leapt, and 25 after an oscillator changed its rate at once, which may hide
+// in the noise so long. Slaves of a master to whom that happened must agree with each other after
+// five.
 #pragma once
 
 #include <map>
