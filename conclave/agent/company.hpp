@@ -18,8 +18,9 @@ struct Peer {
     Duration waited{};           // before it was read: the last datagram
     Presence said{};             // empty name: it has not said who it is
     Time said_at = -std::chrono::hours(24);
-    Id member = nobody;  // in the roster
-    bool gone = false;   // it took its leave, or was given up, and has not been heard since
+    bool told_done = false;  // its program knows of such records
+    Id member = nobody;      // in the roster
+    bool gone = false;       // it took its leave, or was given up, and has not been heard since
 
     Receiver receiver() const { return {identity, address}; }
 };

@@ -89,6 +89,11 @@ std::string read_restart(Config& config, std::string_view value) {
     return "choose from no, on-failure, always";
 }
 
+std::string read_when_done(Config& config, std::string_view value) {
+    config.when_done = value == "leave" ? WhenDone::leave : WhenDone::stay;
+    return value == "leave" || value == "stay" ? "" : "choose from stay, leave";
+}
+
 std::string read_contain(Config& config, std::string_view value) {
     config.contain = value;
     const bool known = value == "best" || value == "pid" || value == "user" || value == "group";
@@ -195,6 +200,11 @@ constexpr ConfigWord words[] = {
     {"restart", "WHEN",
      "start an ended command again, after a pause: no, on-failure, always; no unless given", false,
      &read_restart},
+    {"when-done", "WHAT",
+     "when the command has ended and is not started again: stay and go on voting, or leave with "
+     "its "
+     "exit code (default: stay)",
+     false, &read_when_done},
     {"stop-timeout", "D", "so long the command may take to stop when asked; 10s unless given",
      false, [](C& c, V v) { return read_span(v, c.stop_timeout, Duration{0}); }},
     {"grace", "D",

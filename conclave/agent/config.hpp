@@ -25,6 +25,7 @@ struct NamedAddress {
 };
 
 enum class Restart : std::uint8_t { no, on_failure, always };
+enum class WhenDone : std::uint8_t { stay, leave };
 
 struct Config {
     std::string group{}, name{};
@@ -49,6 +50,7 @@ struct Config {
     std::string contain = "best";
     bool require_contain = false;
     Restart restart = Restart::no;
+    WhenDone when_done = WhenDone::stay;  // and go on voting
     Duration stop_timeout = std::chrono::seconds(10);
     Duration grace{};     // so long before a lease ends that is not renewed the command is told
     Duration watchdog{};  // 0: the command need not say that it is alive

@@ -69,6 +69,7 @@ void add_work(const Config& config, Lines& lines) {
     lines.add("contain", config.contain);
     lines.add("require-contain", config.require_contain);
     lines.add("restart", restart_text(config.restart));
+    lines.add("when-done", std::string(name_of(config.when_done)));
     lines.add("stop-timeout", config.stop_timeout);
     lines.add("grace", config.grace);
     lines.add("watchdog", config.watchdog == Duration{0} ? "" : format_duration(config.watchdog));

@@ -40,7 +40,7 @@ net::LineServer::Answer Control::answer(const std::string& line,
         return {why.empty() ? "ok" : why};
     }
     if (verb == "pause" || verb == "resume") {
-        node_.set_paused(verb == "pause");
+        verb == "pause" ? node_.set_paused(true) : node_.resume();
         return {"ok"};
     }
     if (verb == "why") return {rest == "json" ? json(reasons_of(status)) : to_reasons(status)};

@@ -16,6 +16,7 @@ Node::Node(net::Loop& loop, Config config, wire::Keys keys, StateFile& file, Sta
       log_(config_.group + "/" + config_.name),
       file_(file),
       state_(std::move(state)),
+      done_{state_.done},
       ended_(std::move(ended)),
       born_(net::boot_time()),
       writer_(
@@ -100,6 +101,7 @@ void Node::hear_disk(std::uint64_t number, const std::string& problem) {
         roster_store_ = 0;
         return problem.empty() ? note_roster_stored() : end(exit_code::state, problem);
     }
+    hear_done_stored(number, problem.empty());
     if (host_) host_->stored(number, problem.empty());
 }
 
@@ -179,6 +181,7 @@ void Node::beat() {
     const bool settled = host_ && host_->view().settled;
     if (!host_ || tellings_ > 0) show(everyone);
     if (!settled) tell_awaited();
+    tell_done();
     lately_.note(post_->counts(), net::boot_time());
     if (config_.observer && config_.by_address()) ask_presence();  // nobody calls on it
     tellings_ = std::max(0, tellings_ - 1);
@@ -232,7 +235,8 @@ void Node::after_turn() {
     if (idle && !obstacle_.empty() && !rests) return host_->gone();  // nothing can start
     if (idle && view.leaving) return host_->gone();  // not started yet, or about to start again
     // A start has a token of its own.
-    if (idle && !rests && !ended_work_ && lease::token_of(view.ballot) <= started_token_)
+    const bool wanted = !ended_work_ && !state_.done.rests();
+    if (idle && !rests && wanted && lease::token_of(view.ballot) <= started_token_)
         return host_->anew();
     if (departing_ && !view.acting && work_->phase() == "none") return end(exit_code_, {});
 }

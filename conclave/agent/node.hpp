@@ -56,6 +56,8 @@ public:
     void set_healthy(bool well, const std::string& words);
     // A paused node keeps its role: it neither stands nor hands over on its own account.
     void set_paused(bool paused);
+    // Ends a pause, and lets a command be started again that ended, here or, if well, anywhere.
+    void resume();
 
     void pass_signal(int number) { work_->pass_signal(number); }
 
@@ -156,6 +158,16 @@ private:
     void renew_farewell(const member::View& view);
     void depart();
 
+    // node_done.cpp: a command that has ended and is not started again
+    void end_command(int code);
+    void learn_done(const member::Done& heard);
+    void hear_done_stored(std::uint64_t number, bool kept);
+    void tell_done();
+    void show_done(Status& status) const;
+    bool may_promise(const Peer& peer) const {
+        return member::may_promise(done_.kept, peer.told_done, peer.said.done);
+    }
+
     // node_status.cpp
     static constexpr std::string_view unsure_remark =
         "has no memory, and another member has none either: make sure that the clocks are right, "
@@ -170,8 +182,13 @@ private:
     net::Loop& loop_;
     Config config_;
     Log log_;
-    const StateFile& file_;           // what writes it is the writer's thread
-    State state_;                     // as it was last given to the disk
+    const StateFile& file_;  // what writes it is the writer's thread
+    State state_;            // as it was last given to the disk
+    struct DoneRecord {
+        member::Done kept{};      // on disk: what the others are told; state_.done may be later
+        std::uint64_t store = 0;  // of the later one; 0: none is under way
+    };
+    DoneRecord done_;
     std::uint64_t roster_store_ = 0;  // of a roster, that is not on disk yet; 0: none
     Ended ended_;
     Time born_;
@@ -195,6 +212,7 @@ private:
     int exit_code_ = 0;
     FitnessStatus fitness_;
     std::string obstacle_;        // to leading, as the others were told
+    std::string failure_;         // of the command here, until an operator resumes; empty: none
     std::string folder_problem_;  // why the state folder cannot be written to; empty: it can
     std::string disk_problem_;    // why the state file could not be written; empty: it could
     int tellings_ = 0;            // of itself, left to be made

@@ -12,6 +12,7 @@ void Node::deliver(const Delivery& delivery) {
     const wire::Envelope& envelope = delivery.envelope;
     Peer& peer = company_.hear(envelope.sender, delivery.from, net::boot_time());
     peer.waited = delivery.waited;
+    peer.told_done = envelope.version >= 3;
     switch (envelope.kind) {
         case wire::Kind::algorithm: return hear_algorithm(peer, body_of(envelope), false);
         case wire::Kind::farewell: return hear_algorithm(peer, body_of(envelope), true);
@@ -83,6 +84,12 @@ void Node::hear_algorithm(Peer& peer, wire::Body message, bool farewell) {
         const Receiver stranger = peer.receiver();
         return show(&stranger);
     }
+    // What it asked is lost, and asked again: a loss harms nobody.
+    if (!farewell && !may_promise(peer)) {
+        const Receiver unaware = peer.receiver();
+        post_->send(unaware, wire::Kind::agent, bytes_of(Question{}));
+        return show(&unaware);
+    }
     const auto drop =
         farewell ? host_->hear_death(peer.member, message) : host_->receive(peer.member, message);
     if (drop) post_->count(*drop);
@@ -103,6 +110,7 @@ void Node::hear(Peer& peer, const Presence& presence) {
     if (seat == Company::Seat::waiting)  // is the one that has the name alive?
         post_->probe(company_.find(roster_.id_of(presence.name))->identity);
     peer.said_at = net::boot_time();
+    learn_done(presence.done);
     const auto& hears = presence.hearing;
     // A list that is full may have had no room for this node's name: to answer would not help.
     const bool full = size_on_wire(hears) + size_on_wire({config_.name}) > Roster::bytes_most;
@@ -248,6 +256,7 @@ Presence Node::presence() const {
     presence.hearing = that_fit(company_.names_heard(now - 2 * config_.detect));
     presence.leader = leader_name();
     presence.uptime = now - born_;
+    presence.done = done_.kept;
     return presence;
 }
 

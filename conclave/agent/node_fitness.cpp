@@ -21,6 +21,7 @@ void Node::set_paused(bool paused) {
 
 std::string Node::find_obstacle() const {
     if (!former_gone()) return former_->remark();
+    if (!failure_.empty()) return failure_;
     if (!disk_problem_.empty()) return disk_problem_;
     return folder_problem_.empty() ? work_->obstacle() : folder_problem_;
 }
@@ -40,7 +41,8 @@ void Node::note_obstacle() {
 // A disk that failed is known to the member by itself, one that would fail is not.
 member::Condition Node::condition() const {
     return {.healthy = fitness_.healthy,
-            .able = former_gone() && folder_problem_.empty() && work_->obstacle().empty(),
+            .able = former_gone() && failure_.empty() && folder_problem_.empty() &&
+                    work_->obstacle().empty(),
             .paused = fitness_.paused};
 }
 

@@ -79,6 +79,7 @@ Status Node::status() const {
     if (roster_.size() == 2) status.remark = "no failure tolerated; add a witness";
     if (config_.no_quorum) status.remark = free_remark;
     if (config_.observer) status.remark = observer_remark;
+    show_done(status);
     status.fitness.obstacle = find_obstacle();
     if (!status.fitness.obstacle.empty()) status.remark = "cannot lead: " + status.fitness.obstacle;
     if (!host_) {

@@ -8,8 +8,9 @@ void Node::mind_work(const member::View& view) {
     if (!view.acting) return;
     const bool runs = work_->phase() != "none";
     const bool fresh = lease::token_of(view.ballot) > started_token_;  // each start has its own
-    const bool may_start = !view.leaving && !ended_work_ && view.again == never && fresh;
-    if (!runs && may_start && obstacle_.empty()) return start_work(view);
+    const bool may_start = !view.leaving && !ended_work_ && view.again == never && fresh &&
+                           obstacle_.empty() && !state_.done.rests();
+    if (!runs && may_start) return start_work(view);
     if (!runs) return;
     work_->extend(view.ends);
     if (view.leaving && work_->phase() == "running") work_->stop(config_.stop_timeout);
@@ -72,6 +73,7 @@ void Node::hear_work(const WorkEvent& event) {
             const auto ms = std::chrono::round<std::chrono::milliseconds>(pause);
             return log_.info("starts it again after " + format_duration(ms));
         }
+        if (config_.when_done == WhenDone::stay && !departing_) return end_command(event.code);
         exit_code_ = event.code;
         ended_work_ = true;
         depart();

@@ -36,7 +36,8 @@ bool makes_sense(const Presence& said) {
            said.priority <= priority_most && is_span(said.promise) && is_span(said.heartbeat) &&
            is_span(said.uptime) && are_names(said.roster) && unordered == said.roster.end() &&
            (!said.fixed || !said.roster.empty()) && are_names(said.hearing) &&
-           (said.leader.empty() || is_name(said.leader));
+           (said.leader.empty() || is_name(said.leader)) &&
+           (said.done.token == 0 ? said.done == member::Done{} : is_name(said.done.node));
 }
 bool makes_sense(const Objection& said) { return said.why <= Objection::Why::no_member; }
 bool makes_sense(const Leaving&) { return true; }

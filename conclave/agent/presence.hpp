@@ -8,6 +8,7 @@
 #include "conclave/core/tags.hpp"
 #include "conclave/core/time.hpp"
 #include "conclave/core/types.hpp"
+#include "conclave/member/done.hpp"
 
 namespace conclave::agent {
 
@@ -25,6 +26,14 @@ struct Presence {
     std::vector<std::string> hearing{};  // whom I hear now
     std::string leader{};                // whom I follow; empty: nobody
     Duration uptime{};
+    member::Done done{};
+
+    static constexpr auto parts(auto& self) {
+        return std::tie(self.name, self.version, self.algorithm, self.priority, self.witness,
+                        self.observer, self.healthy, self.paused, self.no_quorum, self.promise,
+                        self.heartbeat, self.fixed, self.roster, self.hearing, self.leader,
+                        self.uptime, self.done);
+    }
 };
 // You cannot be what you say you are. The receiver has its own words for it: text of others reaches
 // no log.
@@ -55,6 +64,10 @@ bool makes_sense(const Question& said);
 bool makes_sense(const RollCall& said);
 
 }  // namespace conclave::agent
+
+template <>
+inline constexpr auto conclave::growth_of<conclave::agent::Presence> =
+    std::array{conclave::Growth{2, 16}, conclave::Growth{3, 17}};  // 3: done
 
 // Their numbers on the wire, for ever.
 // clang-format off

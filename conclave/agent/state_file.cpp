@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 
+#include "conclave/wire/body.hpp"
 #include "conclave/wire/key.hpp"
 
 namespace conclave::agent {
@@ -16,7 +17,7 @@ namespace {
 using Refused = StateFile::Refused;
 
 constexpr std::string_view magic = "conclave state\n";
-constexpr std::uint32_t newest = 1;
+constexpr std::uint8_t newest = 2;
 constexpr std::size_t longest = std::size_t{1} << 20;  // a thousand members with long names
 
 // magic, version, length of the rest, the rest, checksum of all before it
@@ -98,8 +99,10 @@ Bytes write_state(const State& state) {
     Bytes bytes;
     for (const char letter : magic) bytes.push_back(static_cast<std::byte>(letter));
     Bytes rest;
-    encode(state, rest);
-    encode(Front{newest, static_cast<std::uint32_t>(rest.size())}, bytes);
+    // While nothing is done, as programs that know only format 1 can read it.
+    const std::uint8_t format = state.done == member::Done{} ? 1 : newest;
+    wire::encode_fields(state, format, rest);
+    encode(Front{format, static_cast<std::uint32_t>(rest.size())}, bytes);
     bytes.insert(bytes.end(), rest.begin(), rest.end());
     encode(checksum(bytes), bytes);
     return bytes;
@@ -122,11 +125,14 @@ StateFile::Answer read_state(Input bytes, const std::string& group, const std::s
     Input last = bytes.last(tail);
     if (!decode(sum, last) || sum != checksum(bytes.first(bytes.size() - tail)))
         return corrupt(path, "its checksum is wrong");
-    auto state = decode_all<State>(rest.first(front.length));
-    if (front.version == 0 || !state) return corrupt(path, "its fields are not readable");
-    if (state->group != group)
-        return foreign(path, "belongs to group '" + state->group + "', not to '" + group + "'");
-    return *std::move(state);
+    State state;
+    const wire::Body fields{static_cast<std::uint8_t>(front.version), rest.first(front.length)};
+    if (front.version == 0 || !wire::decode_fields(state, fields) ||
+        write_state(state).size() != bytes.size())
+        return corrupt(path, "its fields are not readable");
+    if (state.group != group)
+        return foreign(path, "belongs to group '" + state.group + "', not to '" + group + "'");
+    return state;
 }
 
 StateFile::Answer StateFile::read() {

@@ -16,8 +16,10 @@
 
 #include "conclave/agent/state_folder.hpp"
 #include "conclave/core/bytes.hpp"
+#include "conclave/core/tags.hpp"
 #include "conclave/core/time.hpp"
 #include "conclave/lease/ballot.hpp"
+#include "conclave/member/done.hpp"
 
 namespace conclave::agent {
 
@@ -43,8 +45,17 @@ struct State {
     Duration lease{};                 // --detect of the life that used `used`
     std::string algorithm{};          // whose `stored` is
     Bytes stored{};
+    member::Done done{};  // of the group's command; in format 2
 };
 bool operator==(const State& a, const State& b);
+
+}  // namespace conclave::agent
+
+template <>
+inline constexpr auto conclave::growth_of<conclave::agent::State> =
+    std::array{conclave::Growth{1, 10}, conclave::Growth{2, 11}};
+
+namespace conclave::agent {
 
 class StateFile {
 public:

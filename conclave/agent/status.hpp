@@ -53,9 +53,16 @@ struct LeaseStatus {
     std::vector<std::string> promises{};  // to this node, while it stands: who answered in time
     std::vector<TermStatus> terms{};      // the last ones, oldest first
 };
+// A command that ended well, which no member starts again before conclave resume.
+struct DoneStatus {
+    Token token{};  // 0: there is none
+    std::string node{};
+    std::int64_t unix_ms = 0;
+};
 struct WorkStatus {
     std::string command{};
-    std::string phase{};  // none, running, stopping
+    std::string phase{};  // none, running, stopping, done
+    DoneStatus done{};
     std::string containment{};
     std::uint32_t starts = 0;
     std::int64_t late_us = 0;  // the timers that end the command rang this late, the worst of late

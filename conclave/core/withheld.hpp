@@ -41,7 +41,8 @@ struct Withheld {
     void drop(std::uint64_t store) {
         std::erase_if(sends, [&](const Held& each) { return each.store <= store; });
     }
-    bool is_last(std::uint64_t store) const { return store == asked; }
+    // Later ones are of others who write the same file.
+    bool is_last(std::uint64_t store) const { return store >= asked; }
 };
 
 }  // namespace conclave

@@ -38,7 +38,7 @@ Verb pause_verb() {
 
 Verb resume_verb() {
     return {"resume",
-            "ends a pause: the node stands and hands over as before",
+            "ends a pause; lets a command be started again that was done, or failed on this node",
             {"conclave resume --group jobs"},
             &prepare_resume};
 }

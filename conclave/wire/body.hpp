@@ -25,11 +25,16 @@ inline Body body_of(const Envelope& envelope) { return {envelope.version, envelo
 // How many fields of a message a version has.
 template <Plain Message>
 constexpr std::size_t fields_in(std::uint8_t version) {
-    if (growth_of<Message>.empty()) return field_count<Message>;
-    std::size_t count = 0;
-    for (const Growth& growth : growth_of<Message>)
-        if (growth.version <= version) count = growth.fields;
-    return count;
+    constexpr auto& all = growth_of<Message>;
+    if constexpr (all.empty()) {
+        return field_count<Message>;
+    } else {
+        static_assert(all.back().fields == field_count<Message>, "growth_of leaves a field out");
+        std::size_t count = 0;
+        for (const Growth& growth : all)
+            if (growth.version <= version) count = growth.fields;
+        return count;
+    }
 }
 
 // Fields alone, where the kind of the datagram says which message it is.

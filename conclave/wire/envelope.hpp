@@ -57,7 +57,7 @@ struct Versions {
 };
 // All are opened, and sent is one that everybody can open, so that a group can be upgraded node by
 // node: see Sessions::common. What each version added is in docs/wire.md.
-inline constexpr Versions spoken{2, 2};
+inline constexpr Versions spoken{2, 3};
 
 struct Envelope {
     static constexpr std::size_t heading = 56, longest = 4096;

@@ -123,6 +123,7 @@ TEST(Config, wrong_values_are_refused_with_field_value_and_remedy) {
              {"detect", "soon", "a duration"},
              {"algorithm", "franklin", "bully, invitation, multicast, nemeth, tempo"},
              {"restart", "maybe", "on-failure"},
+             {"when-done", "go", "choose from stay, leave"},
              {"contain", "jail", "pid, user, group"},
              {"meeting", "10.0.0.1", "multicast"},
              {"witness", "perhaps", "true or false"},

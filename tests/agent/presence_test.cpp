@@ -124,8 +124,8 @@ TEST(Presence, what_a_newer_program_says_is_no_error) {
     Bytes longer;
     wire::encode_body(sound(), wire::spoken.newest, longer);
     longer.resize(longer.size() + 5, std::byte{0xee});  // fields that nobody has yet
-    speaker.say(longer);
     EXPECT_TRUE(party.wait_for([&] {
+        speaker.say(longer);
         const std::string all = join(node.examine());
         return all.find("'x' is none of them") != std::string::npos;
     })) << join(node.examine());

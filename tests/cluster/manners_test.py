@@ -88,7 +88,8 @@ class Manners(unittest.TestCase):
 
     def test_the_exit_code_is_passed_on_and_the_next_node_runs_the_command(self):
         script = 'echo "$CONCLAVE_GROUP $CONCLAVE_NODE $CONCLAVE_LEADER" >>"$0"; sleep 0.2; exit 7'
-        cluster = self.cluster("--expect", "3", words=["sh", "-c", script, "?"])
+        cluster = self.cluster("--expect", "3", "--when-done", "leave",
+                               words=["sh", "-c", script, "?"])
         cluster.words[-1] = str(cluster.folder / "said")
         cluster.start()
         ended = lambda: [n for n in cluster.nodes.values() if not n.alive]

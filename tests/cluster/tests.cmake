@@ -101,6 +101,11 @@ add_test(NAME cluster.the_network_is_seen
 set_tests_properties(cluster.the_network_is_seen PROPERTIES LABELS tests TIMEOUT 300
                      SKIP_RETURN_CODE 77 COST 20)
 
+add_test(NAME cluster.a_command_that_is_done_stays_done
+         COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/done_test.py
+                 $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
+set_tests_properties(cluster.a_command_that_is_done_stays_done PROPERTIES LABELS tests TIMEOUT 120)
+
 add_test(NAME cluster.doctor_names_the_direction_that_is_blocked
          COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/one_way_test.py
                  $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)

@@ -98,9 +98,9 @@ def core_is_pure(file):
 
 
 # The agent performs what a member decides: of members it knows what view.hpp shows, and it feeds
-# formation and history, which are values without a turn of their own.
+# records of what is done, formation and history, which are values without a turn of their own.
 AGENT_SEES = {
-    "member": {"view.hpp", "formation.hpp", "terms.hpp"},
+    "member": {"done.hpp", "view.hpp", "formation.hpp", "terms.hpp"},
     "election": {"tags.hpp", "tuning.hpp"},
 }
 

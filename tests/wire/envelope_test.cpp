@@ -21,7 +21,9 @@ Keys keys_of(std::initializer_list<std::uint8_t> firsts) {
 const Keys none{};
 
 Envelope sample() {
-    return {.kind = Kind::agent,
+    return {.version = 2,
+            .newest = 2,
+            .kind = Kind::agent,
             .group = 0x1122334455667788,
             .sender = 0x0102030405060708,
             .receiver = 0x2122232425262728,
