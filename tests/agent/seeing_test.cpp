@@ -47,7 +47,9 @@ TEST(Why, it_names_the_leader_the_others_the_promises_and_the_terms_before) {
 
 TEST(Why, a_new_node_has_lost_nothing) {
     Party party;
-    const std::string reasons = to_reasons(party.invite("a").status());
+    Node& node = party.invite("a");
+    ASSERT_TRUE(party.wait_for([&] { return node.status().state != "forming"; }));  // on disk
+    const std::string reasons = to_reasons(node.status());
     EXPECT_THAT(reasons, HasSubstr("promises: none yet, for this node has no memory of any"));
 }
 
