@@ -1,5 +1,5 @@
 // The one list of algorithms. Add a line in each half, and the simulator, the checker and the
-// command line all know the newcomer. Those that agents can run are in election/tuning.hpp.
+// command line all know the newcomer. Those that agents can run are in election/deployed.hpp.
 #pragma once
 
 #include "conclave/core/types.hpp"

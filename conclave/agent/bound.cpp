@@ -62,7 +62,7 @@ Bound compute_bound(const Config& config, std::uint32_t members, const std::stri
     Bound bound{.members = members, .needed = config.no_quorum ? 1 : members / 2 + 1};
     const Duration answer = config.answer();
     const Duration queue = longest_queue(config, members);
-    const Duration election = 6 * answer;  // bully's or TEMPO's timers, see tuning.hpp
+    const Duration election = 6 * answer;  // bully's or TEMPO's timers, see election/deployed/
     const Duration promise = config.detect + config.detect * Config::clock_error_ppm / 1'000'000;
     const Duration noticed = config.patience() + queue + election;
     bound.silent_ms = ms_up(std::max(promise, noticed) + config.heartbeat + answer);

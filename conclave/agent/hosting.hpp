@@ -7,7 +7,7 @@
 
 #include "conclave/agent/host.hpp"
 #include "conclave/core/withheld.hpp"
-#include "conclave/election/tags.hpp"
+#include "conclave/member/viewing.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/random.hpp"
 

@@ -5,8 +5,12 @@
 
 namespace conclave::agent {
 
-template <class A>
-std::unique_ptr<Host> host_of(const HostSettings& settings, const Place& place, net::Loop& loop,
-                              Stage& stage);
+struct Hosted {
+    std::string_view algorithm;
+    std::unique_ptr<Host> (*make)(const HostSettings& settings, const Place& place, net::Loop& loop,
+                                  Stage& stage);
+};
+
+std::vector<Hosted> all_hosted();
 
 }  // namespace conclave::agent

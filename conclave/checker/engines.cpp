@@ -1,21 +1,9 @@
 #include "conclave/checker/engines.hpp"
 
-#include "conclave/algorithms.hpp"
 #include "conclave/checker/lease.hpp"
 #include "conclave/core/check.hpp"
 
 namespace conclave::checker {
-
-std::span<const Engine> engines() {
-    static const std::vector<Engine> all = [] {
-        std::vector<Engine> list;
-        AllAlgorithms::for_each([&]<class A>() {
-            list.push_back({&A::card, &explore<A>, &query_problem<A>, &draw_states<A>});
-        });
-        return list;
-    }();
-    return all;
-}
 
 const Engine* find_engine(std::string_view name) {
     for (const Engine& engine : engines())

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "conclave/checker/check.hpp"
-#include "conclave/core/algorithm.hpp"
+#include "conclave/core/card.hpp"
 
 namespace conclave::checker {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conclave/checker/search.hpp"
-#include "conclave/core/algorithm.hpp"
+#include "conclave/core/card.hpp"
 
 namespace conclave::checker {
 

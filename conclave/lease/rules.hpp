@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "conclave/core/settings.hpp"
-#include "conclave/core/turn.hpp"
 
 namespace conclave::lease {
 

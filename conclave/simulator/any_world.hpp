@@ -2,7 +2,7 @@
 // algorithm: the World of one, behind functions that compile without it.
 #pragma once
 
-#include "conclave/core/algorithm.hpp"
+#include "conclave/core/card.hpp"
 #include "conclave/core/check.hpp"
 #include "conclave/simulator/outcome.hpp"
 #include "conclave/simulator/script.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "conclave/election/tuning.hpp"
 #include "conclave/lease/rules.hpp"
 #include "conclave/member/misfortunes.hpp"
 
@@ -10,16 +9,6 @@ namespace conclave::simulator {
 
 namespace {
 constexpr std::string_view prefix = "cluster-";
-}
-
-std::span<const Engine> cluster_engines() {
-    static const std::vector<Engine> all = [] {
-        std::vector<Engine> list;
-        DeployedAlgorithms::for_each([&]<class A>() { list.push_back(cluster_engine<A>()); });
-        list.push_back(lease_alone());
-        return list;
-    }();
-    return all;
 }
 
 bool is_cluster(std::string_view algorithm) {

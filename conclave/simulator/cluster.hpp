@@ -15,9 +15,6 @@
 
 namespace conclave::simulator {
 
-// In a translation unit each: they take the longest to compile.
-template <class A>
-Engine cluster_engine();
 Engine lease_alone();
 
 std::span<const Engine> cluster_engines();

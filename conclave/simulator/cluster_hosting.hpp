@@ -1,7 +1,6 @@
 // What is different for a cluster: nobody else may act anywhere, and who follows whom is a hint.
 #pragma once
 
-#include "conclave/election/tuning.hpp"
 #include "conclave/member/guarded.hpp"
 #include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/hosting.hpp"

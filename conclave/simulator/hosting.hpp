@@ -1,9 +1,11 @@
-// The bodies of simulate.hpp; included only where an algorithm meets this host.
+// The bodies of simulate.hpp, and the engine; included only where an algorithm meets this host.
 #pragma once
 
 #include "conclave/core/check.hpp"
 #include "conclave/core/count.hpp"
 #include "conclave/core/settings.hpp"
+#include "conclave/core/table.hpp"
+#include "conclave/simulator/engines.hpp"
 #include "conclave/simulator/simulate.hpp"
 #include "conclave/simulator/storm.hpp"
 #include "conclave/simulator/world.hpp"
@@ -75,6 +77,27 @@ Outcome simulate(const Scenario& scenario, const Tape& tape) {
         tape.trace->title = std::string(A::card.name) + ", " + count_of(scenario.nodes, "node") +
                             ", seed " + std::to_string(scenario.seed);
     return open_world<A>(scenario, decisions, tape.trace)->run();
+}
+
+template <class A>
+Engine engine_of() {
+    using Messages = typename A::Turn::Messages;
+    using Timers = typename A::Turn::Timers;
+    Engine engine{&A::card,
+                  &simulate<A>,
+                  &open_world<A>,
+                  &settings_problem<A>,
+                  describe_settings(typename A::Turn::Settings{}),
+                  {Messages::names.begin(), Messages::names.end()},
+                  {Timers::names.begin(), Timers::names.end()},
+                  !std::is_same_v<typename A::Turn::Stored, Nothing>,
+                  {},
+                  {}};
+    if constexpr (requires { A::rows(); }) {
+        for (const auto& row : A::rows()) engine.rows.push_back(row_name(row));
+        engine.dot = to_dot(A::rows());
+    }
+    return engine;
 }
 
 }  // namespace conclave::simulator

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "conclave/core/algorithm.hpp"
+#include "conclave/core/card.hpp"
 #include "conclave/simulator/network.hpp"
 #include "conclave/simulator/outcome.hpp"
 #include "conclave/simulator/scenario.hpp"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "conclave/core/algorithm.hpp"
+#include "conclave/core/card.hpp"
 #include "conclave/simulator/decisions.hpp"
 #include "conclave/simulator/scenario.hpp"
 

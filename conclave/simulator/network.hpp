@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "conclave/core/algorithm.hpp"
+#include "conclave/core/card.hpp"
 #include "conclave/simulator/decisions.hpp"
 #include "conclave/simulator/draws.hpp"
 #include "conclave/simulator/scenario.hpp"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "conclave/core/algorithm.hpp"
+#include "conclave/core/card.hpp"
 #include "conclave/simulator/any_world.hpp"
 #include "conclave/simulator/decisions.hpp"
 #include "conclave/simulator/outcome.hpp"

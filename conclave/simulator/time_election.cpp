@@ -2,6 +2,7 @@
 
 #include "conclave/core/check.hpp"
 #include "conclave/core/settings.hpp"
+#include "conclave/election/tempo.hpp"
 #include "conclave/simulator/draws.hpp"
 
 namespace conclave::simulator {

@@ -12,7 +12,7 @@
 #include <map>
 #include <queue>
 
-#include "conclave/election/tempo.hpp"
+#include "conclave/election/tempo_daemon.hpp"
 #include "conclave/election/tempo_timing.hpp"
 #include "conclave/simulator/time_paths.hpp"
 

@@ -1,5 +1,7 @@
 #include "conclave/timed/brain.hpp"
 
+#include "conclave/election/tempo.hpp"
+
 namespace conclave::timed {
 
 namespace {

@@ -10,7 +10,7 @@
 #include <optional>
 #include <random>
 
-#include "conclave/election/tempo.hpp"
+#include "conclave/election/tempo_daemon.hpp"
 #include "conclave/election/tempo_timing.hpp"
 #include "conclave/net/loop.hpp"
 #include "conclave/timed/timing.hpp"

@@ -2,7 +2,7 @@
 // of datagrams in every version, for those that agents run.
 #include "conclave/algorithms.hpp"
 #include "conclave/core/check.hpp"
-#include "conclave/election/tags.hpp"
+#include "conclave/election/deployed.hpp"
 #include "conclave/lease/leased.hpp"
 #include "conclave/wire/body.hpp"
 

@@ -11,8 +11,9 @@ from pathlib import Path
 PROGRAM = Path(__file__).with_name("mistakes.py")
 PLAYED = """#!/usr/bin/env bash
 [[ "$1" != --version ]] || exit 0
-echo "${!#}" >>"$LOOKED_AT"
-! grep -n mistake "${!#}"
+files=$(sed -n 's/^#include "\\(.*cpp\\)"$/\\1/p' "${!#}")
+printf '%s\\n' ${files:-"${!#}"} >>"$LOOKED_AT"
+! grep -hn mistake ${files:-"${!#}"}
 """
 
 
@@ -79,6 +80,12 @@ class Mistakes(unittest.TestCase):
             self.assertIn("1:int mistake();", self.output)
         self.write("b.cpp", "int two();\n")
         self.assertEqual(self.look(), (0, ["b.cpp"]))
+
+    def test_a_file_that_only_compiles_behind_another_is_looked_at_alone(self):
+        self.write("b.cpp", "int two() { return one(); }\n")
+        self.assertEqual(self.look(), (0, ["a.cpp", "b.cpp"]))
+        self.write("b.cpp", "int two() { return one(); }  // mistake\n")
+        self.assertEqual(self.look()[0], 1)
 
     def test_a_file_that_the_compiler_cannot_read_is_left_to_clang_tidy(self):
         self.write("a.cpp", '#include "gone.hpp"  // mistake\n')

@@ -99,9 +99,10 @@ def core_is_pure(file):
 
 # The agent performs what a member decides: of members it knows what view.hpp shows, and it feeds
 # records of what is done, formation and history, which are values without a turn of their own.
+# Where it hosts a member it includes viewing.hpp, and with it the member.
 AGENT_SEES = {
-    "member": {"done.hpp", "view.hpp", "formation.hpp", "terms.hpp"},
-    "election": {"tags.hpp", "tuning.hpp"},
+    "member": {"done.hpp", "view.hpp", "viewing.hpp", "formation.hpp", "terms.hpp"},
+    "election": {"deployed/@NAME@.hpp"},
 }
 
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "conclave/agent/presence.hpp"
-#include "conclave/election/tags.hpp"
+#include "conclave/election/deployed.hpp"
 #include "conclave/lease/leased.hpp"
 #include "conclave/wire/body.hpp"
 #include "conclave/wire/replay.hpp"

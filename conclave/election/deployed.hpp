@@ -1,0 +1,16 @@
+// The one list of algorithms that agents can run, and with them sim --cluster. The build makes hosts
+// of those that this file includes.
+#pragma once
+
+#include "conclave/core/types.hpp"
+#include "conclave/election/deployed/bully.hpp"
+#include "conclave/election/deployed/invitation.hpp"
+#include "conclave/election/deployed/multicast.hpp"
+#include "conclave/election/deployed/nemeth.hpp"
+#include "conclave/election/deployed/tempo.hpp"
+
+namespace conclave {
+
+using DeployedAlgorithms = Types<Bully, Invitation, Multicast, Nemeth, Tempo>;
+
+}  // namespace conclave
