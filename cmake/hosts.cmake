@@ -2,9 +2,8 @@
 #
 # A host folder has a host.cpp.in with @HEADER@, @TYPE@ and @NAME@ for the algorithms that
 # conclave/algorithms.hpp includes; or a cluster.cpp.in for those that agents can run, which
-# conclave/election/deployed.hpp includes. Each defines a function, @NAME@_host or @NAME@_cluster; the
-# functions are the @HOSTS@ of host_list.cpp.in or cluster_list.cpp.in, which so includes no
-# algorithm.
+# conclave/election/deployed.hpp includes. Each defines a function, @NAME@_host or @NAME@_cluster;
+# they are the @HOSTS@ of host_list.cpp.in or cluster_list.cpp.in, which so includes no algorithm.
 
 function(conclave_find_algorithms header out)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})

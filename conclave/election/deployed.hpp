@@ -1,5 +1,5 @@
-// The one list of algorithms that agents can run, and with them sim --cluster. The build makes hosts
-// of those that this file includes.
+// The one list of algorithms that agents can run, and sim --cluster. The build makes hosts of those
+// that this file includes.
 #pragma once
 
 #include "conclave/core/types.hpp"

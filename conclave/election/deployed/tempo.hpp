@@ -1,8 +1,8 @@
 // TEMPO in an agent: the numbers of its messages on the wire, and its timers.
 //
-// The renewals of the lease are the heartbeat, and the member's failure detector reads them. TEMPO's
-// periodical adjustment, which is a heartbeat too, is put off for days: what it would notice, the
-// detector has noticed long before, and called an election.
+// The renewals of the lease are the heartbeat, and the member's failure detector reads them.
+// TEMPO's periodical adjustment, which is a heartbeat too, is put off for days: what it would
+// notice, the detector has noticed long before, and called an election.
 #pragma once
 
 #include "conclave/core/tags.hpp"
