@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "conclave/election/chang_roberts.hpp"
 #include "conclave/simulator/agenda.hpp"
 #include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/draws.hpp"
@@ -59,18 +58,6 @@ TEST(Engines, let_a_run_be_watched_without_changing_it) {
         EXPECT_EQ(to_json(world->finish()), to_json(engine.simulate(scenario, {})))
             << engine.card->name;
     }
-}
-
-TEST(Engines, show_the_state_of_a_node_to_those_who_know_its_type) {
-    Scenario scenario;
-    scenario.algorithm = "chang-roberts";
-    scenario.nodes = 3;
-    Decisions decisions(1);
-    const auto world = find_engine(scenario.algorithm)->open_world(scenario, decisions, nullptr);
-    EXPECT_FALSE(world->node<ChangRoberts>(Id{1}).participating);
-    world->act_now({{}, Cue::What::crash, Id{2}});
-    EXPECT_FALSE(world->is_up(Id{2}));
-    EXPECT_DEATH(world->node<Hasty>(Id{1}), "runs this algorithm");
 }
 
 // ---------------------------------------------------------------- queues
@@ -224,8 +211,7 @@ Scenario all_call(std::uint32_t nodes) {
 }
 
 Outcome run(const Scenario& scenario) {
-    Decisions decisions(scenario.seed);
-    return World<ChangRoberts>(scenario, {}, decisions).run();
+    return find_engine("chang-roberts")->simulate(scenario, {});
 }
 
 // The same with every compiler, whatever it optimises.
@@ -275,45 +261,6 @@ TEST(Engines, hold_back_what_partitions_cut_off) {
     EXPECT_LT(outcome.delivered, outcome.copies);
 }
 
-// ---------------------------------------------------------------- one world
-
-struct Stage {
-    Scenario scenario;
-    Decisions decisions{1};
-    World<ChangRoberts> world;
-
-    explicit Stage(const Scenario& asked) : scenario(asked), world(scenario, {}, decisions) {}
-};
-
-Scenario small() {
-    Scenario scenario = all_call(3);
-    scenario.order.how = Order::How::ascending;
-    return scenario;
-}
-
-TEST(World, can_be_watched_on_its_way) {
-    Stage stage(small());
-    stage.world.run_until(2ms);
-    EXPECT_EQ(stage.world.now(), 2ms);
-    EXPECT_TRUE(stage.world.node(Id{3}).participating);
-    EXPECT_EQ(stage.world.leader_of(Id{3}), nobody);
-    stage.world.run_until(1s);
-    EXPECT_EQ(stage.world.leader_of(Id{1}), Id{3});
-    EXPECT_TRUE(stage.world.finish().quiet);
-}
-
-TEST(World, gives_a_verdict_on_the_present_however_often_it_is_asked) {
-    Stage stage(small());
-    stage.world.run_until(2ms);
-    EXPECT_EQ(stage.world.finish().end, Outcome::End::leaderless);
-    EXPECT_FALSE(stage.world.finish().violations.empty()) << "nobody is informed yet";
-    stage.world.run_until(1s);
-    const Outcome outcome = stage.world.finish();
-    EXPECT_EQ(outcome.end, Outcome::End::agreed);
-    EXPECT_EQ(outcome.believed.at(Id{3}), 3u);
-    EXPECT_TRUE(outcome.violations.empty());
-}
-
 TEST(World, lets_a_timer_that_is_set_into_the_past_ring_at_once) {
     Scenario scenario;
     scenario.nodes = 1;
@@ -322,63 +269,8 @@ TEST(World, lets_a_timer_that_is_set_into_the_past_ring_at_once) {
     Decisions decisions(1);
     World<Hasty> world(scenario, {}, decisions);
     world.run_until(1s);
+    EXPECT_EQ(world.now(), 10ms);
     EXPECT_EQ(world.node(Id{1}).rang, 10ms);
-}
-
-TEST(World, lets_messages_wait_for_a_node_that_pauses) {
-    Scenario scenario = small();
-    scenario.pauses.push_back({Id{1}, {0ms, 50ms}});
-    Stage stage(scenario);
-    stage.world.run_until(49ms);
-    EXPECT_TRUE(stage.world.is_up(Id{1}));
-    EXPECT_EQ(stage.world.leader_of(Id{2}), nobody);
-    stage.world.run_until(1s);
-    EXPECT_EQ(stage.world.leader_of(Id{2}), Id{3});
-}
-
-TEST(World, tells_nothing_to_a_node_that_pauses) {
-    Scenario scenario = small();
-    scenario.initiators.who = Initiators::Who::none;
-    scenario.calls.push_back({Id{2}, 10ms});
-    scenario.pauses.push_back({Id{2}, {5ms, 50ms}});
-    Stage stage(scenario);
-    stage.world.run_until(49ms);
-    EXPECT_FALSE(stage.world.node(Id{2}).participating);
-    stage.world.run_until(1s);
-    EXPECT_EQ(stage.world.leader_of(Id{2}), Id{3});
-}
-
-TEST(World, forgets_what_waited_for_a_node_that_crashes) {
-    Scenario scenario = small();
-    scenario.pauses.push_back({Id{1}, {500us, 50ms}});
-    scenario.crashes.push_back({Id{1}, 20ms});
-    scenario.recoveries.push_back({Id{1}, 30ms});
-    scenario.pauses.push_back({Id{1}, {40ms, 45ms}});
-    Stage stage(scenario);
-    stage.world.run_until(1s);
-    EXPECT_TRUE(stage.world.is_up(Id{1}));
-    EXPECT_EQ(stage.world.leader_of(Id{2}), nobody);  // the winner's message was lost with it
-}
-
-TEST(World, delivers_nothing_to_those_who_are_down) {
-    Scenario scenario = small();
-    scenario.crashes.push_back({Id{2}, 0ms});
-    Stage stage(scenario);
-    const Outcome outcome = stage.world.run();
-    EXPECT_FALSE(stage.world.is_up(Id{2}));
-    EXPECT_LT(outcome.delivered, outcome.copies);
-    EXPECT_EQ(outcome.end, Outcome::End::leaderless);
-}
-
-TEST(World, starts_late_who_is_said_to) {
-    Scenario scenario = small();
-    scenario.starts.push_back({Id{2}, 10ms});
-    Stage stage(scenario);
-    stage.world.run_until(9ms);
-    EXPECT_FALSE(stage.world.is_up(Id{2}));
-    stage.world.run_until(10ms);
-    EXPECT_TRUE(stage.world.is_up(Id{2}));
-    EXPECT_TRUE(stage.world.node(Id{2}).participating);  // and called at once
 }
 
 }  // namespace engine_test
