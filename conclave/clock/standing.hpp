@@ -2,7 +2,7 @@
 // it has gone wrong lately.
 //
 // The opinion is the clock as it was brought, minus the network's time. It is kept, because those
-// who come one after the other must be able to outvote whoever was there first (opinions.hpp); a
+// who come one after the other must be able to outvote whoever was there first; a
 // move of the whole network is subtracted. Once the network's time is established nobody asks any
 // more. A clock that was caught going wrong does not count, and its node does not become master,
 // before it has been where the network expects it for a minute.

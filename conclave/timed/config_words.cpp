@@ -186,8 +186,8 @@ constexpr ConfigWord words[] = {
     {"state", "DIR", "folder in which the clock's drift is kept over a restart (default: none)",
      false, false, [](C& c, V v) { return read_path(v, c.state); }},
     {"control", "PATH",
-     "socket that status, check and watch ask (default: /run/conclave/timed.sock, for others than "
-     "root in $XDG_RUNTIME_DIR)",
+     "socket for status, check, watch, set and resign (default: /run/conclave/timed.sock, for "
+     "others than root in $XDG_RUNTIME_DIR)",
      false, false, [](C& c, V v) { return read_path(v, c.control); }},
     {"no-control", "", "open no control socket, and write no page unless --page is given", true,
      false, [](C& c, V) { return c.no_control = true, std::string(); }},

@@ -118,6 +118,7 @@ void Daemon::arrived(const Arrival& arrival) {
             {.type = Type::masterreq, .sequence = sending_.next_number(), .name = config_.name});
     if (const Reason* reason = std::get_if<Reason>(&verdict.heard)) {
         if (*reason == "namesake") hear_namesake(arrival.from);
+        hear_foreigner(*reason, arrival.from);
         if (!verdict.twin.empty()) watch_address(verdict.twin, arrival.from);
         if (verdict.quits) note_unwanted();
         return drop(*reason);

@@ -2,12 +2,13 @@
 //
 // daemon.cpp receives and sends; daemon_slave.cpp obeys masters, daemon_master.cpp is one,
 // daemon_rivals.cpp sees to it that there is one alone, daemon_date.cpp changes the network's date,
-// daemon_tools.cpp answers timedc, daemon_twins.cpp notices two machines of one name,
-// daemon_status.cpp tells how all stands.
+// daemon_tools.cpp answers timedc, daemon_warnings.cpp tells of what somebody has to mend,
+// daemon_status.cpp how all stands.
 #pragma once
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 
 #include "conclave/net/log.hpp"
@@ -117,11 +118,12 @@ private:
     bool ask(Id master) override;
     void announce();
 
-    // Two machines of one name
+    // What somebody has to mend
     void hear_namesake(const net::Address& from);
     void watch_address(const std::string& name, const net::Address& from);
-    void warn_of_twin(const std::string& name, const std::string& sentence);
-    std::vector<std::string> twin_warnings() const;
+    void hear_foreigner(Reason reason, const net::Address& from);
+    void warn(const std::string& cause, const std::string& sentence);
+    std::vector<std::string> warnings() const;
 
     // Rivals and orphans
     bool must_quit_for(const Peer& peer, const Request& request);  // its side is larger
@@ -223,13 +225,13 @@ private:
     std::optional<Request> date_asked_;
     std::pair<std::string, std::uint16_t> date_heard_{};  // and obeyed
 
-    // What is said of a name that two machines have.
-    struct Twin {
+    struct Warning {
         std::string sentence{};
         Time heard{};
     };
-    std::map<std::string, Twin> twins_;
-    net::Alarm answering_twin_;  // until then it is not answered again
+    std::map<std::string, Warning> warnings_;  // by cause
+    std::set<std::string> strangers_;          // with another key
+    net::Alarm answering_twin_;                // until then it is not answered again
 
     std::string told_state_, told_master_, remark_;
     bool told_set_ = false;

@@ -140,7 +140,7 @@ Status Daemon::status() const {
     status.trusted_for = loop_.time() - trusted_since_;
     status.clocks = clocks();
     status.remark = remark_;
-    status.warnings = twin_warnings();
+    status.warnings = warnings();
     status.wanted = config_.wanted;
     constexpr std::string_view kinds[] = {"system", "virtual", "none"};
     status.clock.kind = kinds[static_cast<std::size_t>(config_.clock)];

@@ -91,9 +91,10 @@ std::variant<TspTrailer, NoTrailer, Drop> read_trailer(Input bytes, const Keys& 
     Input rest = bytes.subspan(TspDatagram::length);
     for (std::size_t i = 0; i < trailer_magic.size(); ++i)
         if (std::to_integer<std::uint8_t>(rest[i]) != trailer_magic[i]) return NoTrailer{};
-    if (bytes.size() != own_length) return Drop::malformed;
-    if (std::to_integer<std::uint8_t>(rest[trailer_magic.size()]) != TspTrailer::current_version)
+    if (rest.size() > trailer_magic.size() &&
+        std::to_integer<std::uint8_t>(rest[trailer_magic.size()]) != TspTrailer::current_version)
         return Drop::version;
+    if (bytes.size() != own_length) return Drop::malformed;
     rest = rest.first(tag_at);
     TrailerHeading heading{};
     if (!decode(heading, rest) || heading.zero != 0 ||

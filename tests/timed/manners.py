@@ -4,6 +4,7 @@ import socket
 import subprocess
 
 import scene
+from lan import forge
 from scene import SCALE, Scene, main
 
 OWN = {"mode": "own", "scale": 1}
@@ -64,6 +65,22 @@ class Manners(Scene):
         self.wait_for(lambda: master.status()["dropped"].get("address"), "it is not believed yet")
         self.wait_for(lambda: after.ask("check", "--within", "1s").code == 0, "it follows", 40)
         self.assertEqual(master.status()["warnings"], [])
+
+    def test_daemons_that_it_does_not_understand_are_told_of(self):
+        we = self.keyed(self.new_key())
+        self.wait_state(we, "master")
+        other = self.keyed(self.new_key(), name="bsd2")
+        said = f"the time daemon of {other.address[0]} has another key"
+        self.wait_for(lambda: said in we.log.read_text(), "another key is logged", 20)
+        self.assertEqual(we.status()["warnings"], [])  # it may be so on purpose
+        older = (scene.LAN.address("bsd1"), we.address[1])
+        head = bytes([1, 1, 0, 7]).ljust(12, b"\0") + b"bsd1".ljust(256, b"\0")
+        for _ in range(3):
+            forge(scene.LAN, "bsd1", older, we.address, head + b"tspc" + bytes(40))
+        told = self.wait_for(lambda: we.status()["warnings"], "another version is told of")
+        self.assertEqual(len(told), 1)
+        self.assertIn(f"the time daemon of {older[0]} has another version", told[0])
+        self.assertEqual(we.log.read_text().count(told[0]), 1)
 
     def get(self, daemon, path):
         """What its page of that path says: the first line's code, and the text."""

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+
 namespace conclave::wire {
 namespace tsp_trailer_test {
 
@@ -26,7 +28,8 @@ TspTrailer probe_trailer() {
                                  .clocks = 5,
                                  .path = 50us,
                                  .epoch = 2,
-                                 .date_changes = 3};
+                                 .date_changes = 3,
+                                 .rate_bound = clock::ppb(7)};
     return {.deputy = true,
             .session = 0x1122334455667788,
             .sequence = 42,
@@ -59,20 +62,23 @@ TEST(TspTrailer, is_written_as_its_heading_says) {
               "030000000000000009000000"  // term
               "05000000"                  // clocks
               "01");                      // a probe
-    EXPECT_EQ(hex_of(Input(bytes).subspan(268 + 49, 76)),
+    EXPECT_EQ(hex_of(Input(bytes).subspan(268 + 49, 84)),
               "110000000100"              // its number, it corrects, it does not doubt
               "030000000000000009000000"  // under this term
               "00568cc08751e818"          // at this time
               "800f05fdffffffff"
               "002d310100000000"  // 50 ms less, growing by 20 ppm
               "6400000000000000"
-              "8813000000000000"  // wrong by 100 ns and 5 ppb
-              "05000000"          // by five clocks
-              "50c3000000000000"  // 50 us of the path in doubt
-              "02"                // in the second epoch of the slave's clock
-              "03000000"          // the date was set three times
-              "00");              // not established
-    EXPECT_EQ(hex_of(Input(bytes).last(35)), std::string(70, '0'));
+              "8813000000000000"    // wrong by 100 ns and 5 ppb
+              "05000000"            // by five clocks
+              "50c3000000000000"    // 50 us of the path in doubt
+              "02"                  // in the second epoch of the slave's clock
+              "03000000"            // the date was set three times
+              "00"                  // not established
+              "581b000000000000");  // up to 7 ppb of the rate
+    const Input rest = Input(bytes).subspan(268 + 49 + 84);
+    EXPECT_TRUE(
+        std::all_of(rest.begin(), rest.end(), [](std::byte b) { return b == std::byte{}; }));
 }
 
 TEST(TspTrailer, is_read_as_it_was_written) {
@@ -153,6 +159,7 @@ TEST(TspTrailer, times_that_cannot_be_are_refused) {
     EXPECT_EQ(with([](C& c) { c.line.offset = Duration::min(); }), Drop::malformed);
     EXPECT_EQ(with([](C& c) { c.line.rate = clock::ppm(20'000); }), Drop::malformed);
     EXPECT_EQ(with([](C& c) { c.error = Duration{-1}; }), Drop::malformed);
+    EXPECT_EQ(with([](C& c) { c.rate_bound = clock::ppb(-1); }), Drop::malformed);
     TspTrailer change = probe_trailer(), answer = probe_trailer();
     change.body = TspTrailer::Change{Duration::max()};
     EXPECT_EQ(drop_of(write_own(datagram, change, none), none), Drop::malformed);
