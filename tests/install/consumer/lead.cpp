@@ -26,8 +26,8 @@ int main(int count, char** words) {
     }
     // The guardian is found beside the tool, or there is no such exit code.
     const std::string run = std::string(words[1]) +
-                            " run --group alone --name b --expect 1 --state " + state.string() +
-                            " -- sh -c 'exit 7'";
+                            " run --group alone --name b --expect 1 --when-done leave --state " +
+                            state.string() + " -- sh -c 'exit 7'";
     const int status = std::system(run.c_str());
     std::filesystem::remove_all(state);
     return led && WIFEXITED(status) && WEXITSTATUS(status) == 7 ? 0 : 1;
