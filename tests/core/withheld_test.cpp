@@ -36,7 +36,7 @@ TEST(Withheld, what_was_said_before_the_store_leaves_and_the_rest_waits_for_it) 
 
 TEST(Withheld, a_later_store_answers_for_an_earlier_one_and_not_the_other_way_round) {
     Withheld<Message> withheld;
-    for (const std::uint64_t store : {1, 2}) {
+    for (const std::uint64_t store : {1u, 2u}) {
         auto effects = turn_with_store();
         withheld.hold(effects, store);
     }
