@@ -3,6 +3,7 @@
 
 #include "conclave/agent/lately.hpp"
 #include "conclave/agent/why.hpp"
+#include "conclave/wire/key.hpp"
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {
@@ -58,7 +59,7 @@ bool is_found(Party& party, const std::string& name, const std::string& words) {
 
 TEST(Doctor, a_node_without_the_key_is_found_by_those_who_have_it) {
     const conclave::tests::Folder folder;
-    ASSERT_EQ(conclave::tests::run_tool("keygen " + (folder / "key")).code, 0);
+    ASSERT_TRUE(std::holds_alternative<wire::Key>(wire::make_key_file(folder / "key")));
     Party party({}, addresses());
     party.invite("a", {{"key", folder / "key"}});
     party.invite("c", {{"insecure", "true"}});
@@ -69,7 +70,7 @@ TEST(Doctor, a_node_without_the_key_is_found_by_those_who_have_it) {
 TEST(Doctor, a_node_with_another_key_is_told_in_the_log_at_once_and_once) {
     const conclave::tests::Folder folder;
     for (const char* name : {"key", "other"})
-        ASSERT_EQ(conclave::tests::run_tool("keygen " + (folder / name)).code, 0);
+        ASSERT_TRUE(std::holds_alternative<wire::Key>(wire::make_key_file(folder / name)));
     testing::internal::CaptureStderr();
     Party party({}, addresses());
     party.invite("a", {{"key", folder / "key"}});
