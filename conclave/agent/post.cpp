@@ -34,15 +34,11 @@ net::Address address_of(const wire::Place& place) {
 }
 
 net::Socket open_own(const net::Address& local, std::uint16_t usual_port) {
-    if (local.port == 0 && usual_port != 0) {
-        try {
-            return net::Socket(local.with_port(usual_port), net::Socket::Use::alone);
-        } catch (const net::Failure&) {  // another node of this machine has it
-        }
-    }
+    const bool usual = local.port == 0 && usual_port != 0;
     try {
-        return net::Socket(local, net::Socket::Use::alone);
+        return net::Socket(usual ? local.with_port(usual_port) : local, net::Socket::Use::alone);
     } catch (const net::Failure& failure) {
+        if (usual) return open_own(local, 0);  // another node of this machine has that port
         throw net::Failure(
             failure.what() +
             std::string(": give this node an address of this "

@@ -54,7 +54,8 @@ std::string disk_reason(int error) {
 }
 
 int writing_problem(int folder) {
-    constexpr std::uint64_t room = 16 * 1024;  // for a state file beside the one there is
+    constexpr std::uint64_t room =
+        std::uint64_t{16} * 1024;  // for a state file beside the one there is
     struct statvfs disk{};
     struct stat found{};
     if (fstatvfs(folder, &disk) != 0 || fstat(folder, &found) != 0) return errno;

@@ -36,7 +36,7 @@ struct Formation {
     static constexpr std::size_t most = 64;  // what is known beyond that is of no use
 
     // `said`: the list of the expected size that this node kept in a former life; else empty.
-    static Formation begin(Name me, std::uint32_t expected, Names said = {}) {
+    static Formation begin(const Name& me, std::uint32_t expected, Names said = {}) {
         const bool kept = !said.empty();
         return {.me = me,
                 .expected = expected,
