@@ -207,7 +207,9 @@ void Master::join_larger_side(Time raw) {
     for (const Member& member : members_) {
         if (!member.report.set || !counts(member)) continue;
         const Interval claim = claim_of(member, raw);
-        if (claim.meets({-slack.count(), slack.count()})) {
+        // Who follows this master under an earlier term has not heard of its last move yet.
+        const bool mine = member.report.term.master == term_.master;
+        if (mine || claim.meets({-slack.count(), slack.count()})) {
             ++ours;
         } else if (member.report.established && !established_) {
             return adopt(member, raw, ours == 1);

@@ -177,5 +177,20 @@ TEST(Master, a_date_change_takes_everybody_along_at_once) {
     EXPECT_EQ(network.master->date_changes(), 1u);
 }
 
+TEST(Master, members_that_have_not_heard_of_a_date_change_do_not_take_it_back) {
+    Network network;
+    network.add(2, 30ms, ppm(10));
+    network.add(3, -20ms, ppm(-20));
+    network.run(20s);
+    const Time before = network.keeper.read(network.raw());
+    for (const Duration by : {-1h, +2h}) {  // after the first the time is established everywhere
+        network.master->change_date(network.raw(), by);
+        network.master->decide(network.raw(), network.keeper);
+        network.run(2s);
+    }
+    EXPECT_LT(magnitude(network.keeper.read(network.raw()) - before - 1h - 4s), 1ms);
+    for (const auto& slave : network.slaves) EXPECT_LT(magnitude(network.apart(slave)), 10us);
+}
+
 }  // namespace master_test
 }  // namespace conclave::clock
