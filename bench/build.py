@@ -2,13 +2,16 @@
 
 Nothing measured comes from ccache. CPU seconds are of all processes, user and system; the limits
 are what the project allows itself, printed for comparison and never judged. A header is touched by
-giving it a new modification time, which it loses afterwards.
+giving it a new modification time, which it loses afterwards. A row that fails, or of which one
+command takes longer than LONGEST, is told of, and the other rows are measured all the same.
 """
 
 import contextlib
 import os
+import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -17,13 +20,28 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PLACE = ROOT / "build/bench-build"
 PROGRAMS = ["conclave", "conclave-lab", "conclave-guardian"]
+LONGEST = 1800  # seconds
+
+
+class Unmeasured(Exception):
+    """Why a row has no figures."""
 
 
 def run(*command, cached=False, **more):
     environment = os.environ | ({} if cached else {"CCACHE_DISABLE": "1"}) | more
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(command)}\nfailed:\n{done.stdout}{done.stderr}")
+    running = subprocess.Popen(command, cwd=ROOT, env=environment, text=True,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, start_new_session=True)
+    try:
+        said, _ = running.communicate(timeout=LONGEST)
+    except BaseException as end:  # an interrupt, too, ends compilers that still run
+        os.killpg(running.pid, signal.SIGTERM)
+        running.wait()
+        if isinstance(end, subprocess.TimeoutExpired):
+            raise Unmeasured(f"{' '.join(command)}\ntakes longer than {LONGEST} s") from None
+        raise
+    if running.returncode != 0:
+        raise Unmeasured(f"{' '.join(command)}\nfailed:\n{said}")
 
 
 class Cost:
@@ -86,16 +104,29 @@ class Bench:
         self.dev_ready = True
         return seconds(cost)
 
-    def touched(self, header, tests=None):
-        """What is built anew after a change of the header; with the tests of that name, if any."""
+    def prepare_tests(self):
         if not self.dev_ready:
             self.dev.make(cached=True)
             self.dev_ready = True
+
+    def run_tests(self, name=""):
+        run("ctest", "--test-dir", str(self.dev.folder), "-R", name, "--no-tests=error",
+            "--label-exclude", f"soak|^({'|'.join(parts())})$", "-j", str(2 * os.cpu_count()),
+            "--output-on-failure", RC_PARAMS="seed=1")
+
+    def whole(self):
+        self.prepare_tests()
+        with Cost() as cost:
+            self.run_tests()
+        return seconds(cost)
+
+    def touched(self, header, tests=None):
+        """What is built anew after a change of the header; with the tests of that name, if any."""
+        self.prepare_tests()
         with touch(ROOT / header), Cost() as cost:
             self.dev.make()
             if tests:
-                run("ctest", "--test-dir", str(self.dev.folder), "-R", tests, "--no-tests=error",
-                    "--label-exclude", "soak", "-j", str(2 * os.cpu_count()), "--output-on-failure")
+                self.run_tests(tests)
         return seconds(cost)
 
     def sanitized(self, preset, *targets):
@@ -137,6 +168,10 @@ def touch(path):
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
+def parts():
+    return re.findall(r"^([a-z]+):", (ROOT / "tests/parts.txt").read_text(), re.M)
+
+
 def seconds(cost):
     return f"{cost.cpu:.1f} s", f"{cost.wall:.1f} s"
 
@@ -146,6 +181,7 @@ ROWS = [
     ("up", "./dev up from nothing", "130 s CPU, 75 s", Bench.up),
     ("programs", "both programs and the guardian", "300 s CPU", Bench.programs),
     ("tests", "all that ./dev test builds", "", Bench.tests),
+    ("run", "all that ./dev test runs", "720 s with the row before", Bench.whole),
     ("chang_roberts", "chang_roberts.hpp touched, its tests run", "20 s",
      lambda bench: bench.touched("conclave/election/chang_roberts.hpp", "ChangRoberts")),
     ("tempo", "tempo.hpp touched, its tests run", "20 s",
@@ -172,12 +208,17 @@ def main(wanted):
     PLACE.mkdir(parents=True)
     line = "{:<42} {:>10} {:>10}   {}".format
     print(line("", "CPU", "wall", "limit"), flush=True)
-    bench = Bench()
+    bench, status = Bench(), 0
     for name, title, limit, measure in ROWS:
-        if not wanted or name in wanted:
+        if wanted and name not in wanted:
+            continue
+        try:
             cpu, wall = measure(bench)
-            print(line(title, cpu, wall, limit), flush=True)
-    return 0
+        except Unmeasured as problem:
+            cpu, wall, status = "none", "none", 1
+            print(problem, file=sys.stderr)
+        print(line(title, cpu, wall, limit), flush=True)
+    return status
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 // How long the guardian takes: from the order to the command's first instruction, from an orderly
-// stop to the end of the tree, and from the agent's death to the farewell on the network.
+// stop to the end of the tree, and from the agent's death to the death notice on the network.
 // Usage: bench_guardian [ROUNDS]
 //
 // The command is this program itself: it says when it began and then waits.
@@ -16,7 +16,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "conclave/agent/guard.hpp"
+#include "conclave/agent/guardian_link.hpp"
 #include "conclave/core/names.hpp"
 #include "conclave/net/clock.hpp"
 
@@ -25,7 +25,7 @@ namespace {
 using namespace conclave;
 using namespace std::chrono_literals;
 using agent::Contain;
-using agent::Guard;
+using agent::GuardianLink;
 
 constexpr Duration term = 60s;
 
@@ -52,7 +52,9 @@ struct Stage {
         if (read(began, &when, sizeof when) != sizeof when) std::exit(1);
         return Time(when);
     }
-    Guard::Command command() const { return {{self, "--command"}, "g", "n", "n", "bench", 1}; }
+    GuardianLink::Command command() const {
+        return {{self, "--command"}, "g", "n", "n", "bench", 1};
+    }
 };
 
 double ms(Duration duration) { return static_cast<double>(duration.count()) / 1e6; }
@@ -65,19 +67,19 @@ void tell(const Stage& stage, Contain contain, const char* what, std::vector<dou
     dprintf(stage.results, "bench,%s,%s_ms_p95,%.2f\n", mode.c_str(), what, at(95));
 }
 
-void await_gone(Guard& guard) {
+void await_gone(GuardianLink& guard) {
     for (;;) {
         pollfd watched{guard.fd(), POLLIN, 0};
         poll(&watched, 1, 100);
         while (const auto event = guard.next())
-            if (event->kind == Guard::Event::Kind::gone) return;
+            if (event->kind == GuardianLink::Event::Kind::gone) return;
     }
 }
 
 void start_and_stop(const Stage& stage, Contain contain, int rounds) {
     std::vector<double> starts, stops;
     for (int i = 0; i < rounds; ++i) {
-        Guard guard({.guardian = agent::find_guardian(), .wish = contain, .required = true});
+        GuardianLink guard({.guardian = agent::find_guardian(), .wish = contain, .required = true});
         const Time asked = net::boot_time();
         if (guard.start(stage.command(), asked + term)) std::exit(1);
         starts.push_back(ms(stage.await_command() - asked));
@@ -94,30 +96,31 @@ void start_and_stop(const Stage& stage, Contain contain, int rounds) {
 [[noreturn]] void be_agent(const Stage& stage, Contain contain, const net::Address& to) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     net::Socket socket(net::any_address(net::Family::ipv4, 0), net::Socket::Use::alone);
-    Guard guard({.guardian = agent::find_guardian(), .sockets = {socket.fd()}, .wish = contain});
+    GuardianLink guard(
+        {.guardian = agent::find_guardian(), .sockets = {socket.fd()}, .wish = contain});
     if (guard.start(stage.command(), net::boot_time() + term)) std::exit(1);
-    const std::vector<Guard::Goodbye> goodbyes{
+    const std::vector<GuardianLink::Addressed> notices{
         {.socket = 0, .to = to, .path = {}, .datagram = Bytes(100, std::byte{1})}};
-    guard.prepare_farewell(goodbyes);
+    guard.prepare_death_notice(notices);
     for (;;) pause();
 }
 
 void kill_agent(const Stage& stage, Contain contain, int rounds) {
-    std::vector<double> farewells;
+    std::vector<double> death_notices;
     for (int i = 0; i < rounds; ++i) {
         net::Socket heir(*net::parse_address("127.0.0.1"), net::Socket::Use::alone);
         const pid_t child = fork();
         if (child == 0) be_agent(stage, contain, heir.local());
         stage.await_command();
-        poll(nullptr, 0, 5);  // the farewell is prepared
+        poll(nullptr, 0, 5);  // the death notice is prepared
         const Time killed = net::boot_time();
         kill(child, SIGKILL);
         pollfd watched{heir.fd(), POLLIN, 0};
         if (poll(&watched, 1, 5000) != 1) std::exit(1);
-        farewells.push_back(ms(net::boot_time() - killed));
+        death_notices.push_back(ms(net::boot_time() - killed));
         waitpid(child, nullptr, 0);
     }
-    tell(stage, contain, "farewell", farewells);
+    tell(stage, contain, "death_notice", death_notices);
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ def settled(cluster):
 
 def measure(words, count, way):
     names = [chr(ord("a") + i) for i in range(count)]
-    options = ["--heartbeat", f"{HEARTBEAT:.0f}s", "--algorithm", words.algorithm]
+    options = ["--detect", f"{4 * HEARTBEAT:.0f}s", "--algorithm", words.algorithm]
     if way == "unicast":
         members = ",".join(f"{name}=10.76.0.{i}" for i, name in enumerate(names, 1))
         options += ["--members", members]

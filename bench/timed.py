@@ -1,6 +1,6 @@
 """Time daemons on real sockets: timed.py TOOL TICKER [PART]...
 
-Parts: `network`, what befalls five nodes, with the bounds that we promise; `estimate`, how well a
+Parts: `network`, faults of five nodes, with the promised limits; `estimate`, how well a
 master knows the offset of a slave; `load`, what 1000 slaves cost their master. All in network
 namespaces, with virtual clocks. Needs root.
 """

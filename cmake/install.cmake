@@ -3,6 +3,11 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY conclave DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(FILES conclave/c/conclave.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+# It names its own place, so that an installed tree can be moved.
+file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(packaging/conclave.pc.in conclave.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/conclave.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 set(CONCLAVE_FIND_DEPENDENCIES "")
 foreach(member IN LISTS CONCLAVE_MEMBERS)
     if(NOT member IN_LIST CONCLAVE_PROGRAMS AND NOT member STREQUAL cli)
@@ -21,6 +26,23 @@ if(CONCLAVE_EXECUTABLES)
     install(TARGETS ${CONCLAVE_EXECUTABLES})
     file(GLOB pages CONFIGURE_DEPENDS packaging/man/*.1)
     install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    # The programs write the other pages, and completion for shells, from their tables of options.
+    foreach(program IN ITEMS conclave conclave-lab)
+        install(CODE "
+            set(prefix \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
+            execute_process(COMMAND $<TARGET_FILE:${program}> --manual
+                                    \"\${prefix}/${CMAKE_INSTALL_MANDIR}/man1\"
+                            COMMAND_ERROR_IS_FATAL ANY)
+            foreach(place IN ITEMS
+                    bash=${CMAKE_INSTALL_DATADIR}/bash-completion/completions/${program}
+                    zsh=${CMAKE_INSTALL_DATADIR}/zsh/site-functions/_${program}
+                    fish=${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d/${program}.fish)
+                string(REGEX MATCH \"^([a-z]+)=(.*)\$\" matched \"\${place}\")
+                execute_process(COMMAND $<TARGET_FILE:${program}> --completion \${CMAKE_MATCH_1}
+                                OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+                file(WRITE \"\${prefix}/\${CMAKE_MATCH_2}\" \"\${text}\")
+            endforeach()")
+    endforeach()
     foreach(unit IN ITEMS conclave@.service conclave-timed.service)
         configure_file(packaging/${unit}.in ${unit} @ONLY)
         install(FILES ${PROJECT_BINARY_DIR}/${unit} DESTINATION lib/systemd/system)

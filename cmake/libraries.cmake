@@ -5,12 +5,14 @@
 # _PACKAGES are for find_package, _MODULES for pkg-config.
 set(CONCLAVE_wire_MODULES libsodium)
 set(CONCLAVE_wire_LINKS PkgConfig::libsodium)
-set(CONCLAVE_simulator_PACKAGES Threads tomlplusplus)
-set(CONCLAVE_simulator_LINKS Threads::Threads tomlplusplus::tomlplusplus)
+set(CONCLAVE_options_PACKAGES tomlplusplus)
+set(CONCLAVE_options_LINKS tomlplusplus::tomlplusplus)
+set(CONCLAVE_simulator_PACKAGES Threads)
+set(CONCLAVE_simulator_LINKS Threads::Threads)
 set(CONCLAVE_checker_PACKAGES Threads)
 set(CONCLAVE_checker_LINKS Threads::Threads)
-set(CONCLAVE_agent_PACKAGES Threads tomlplusplus)
-set(CONCLAVE_agent_LINKS Threads::Threads tomlplusplus::tomlplusplus)
+set(CONCLAVE_agent_PACKAGES Threads)
+set(CONCLAVE_agent_LINKS Threads::Threads)
 set(CONCLAVE_claims_PACKAGES Threads)
 set(CONCLAVE_claims_LINKS Threads::Threads)
 
@@ -18,14 +20,26 @@ set(CONCLAVE_claims_LINKS Threads::Threads)
 # define, and in one batch with a host would be given all of it.
 set(CONCLAVE_simulator_ALONE "engines")
 set(CONCLAVE_checker_ALONE "engines|lease")
-set(CONCLAVE_agent_ALONE "hosts")
+set(CONCLAVE_agent_ALONE "hosts|live_page")  # it has a file inside
+set(CONCLAVE_lab_ALONE "pages")  # it has what ./dev lab builds inside
 # Sources that are hosts, and are compiled as those are (cmake/hosts.cmake).
 set(CONCLAVE_simulator_HOSTS "cluster_.*")
 
 set(CONCLAVE_PURE core election lease clock member)  # no exceptions: they build for WebAssembly
-set(CONCLAVE_FUZZED core wire net page agent cli)  # they read what strangers send
+set(CONCLAVE_FUZZED core wire net page options agent cli)  # they read what strangers send
 set(CONCLAVE_LIGHT trace checker claims lab)  # see docs/performance.md: -O2 takes a third longer
-set(CONCLAVE_MEMBERS "")                      # out: their names, lowest first
+# These wait for people, disks or datagrams: of a release, -Og compiles fastest and is as small.
+set(CONCLAVE_PATIENT options agent leader_election elector cli tool process)
+set(CONCLAVE_SHARED c)  # a shared library, libconclave.so; those it is linked from can be anywhere:
+set(CONCLAVE_MOVABLE core election lease clock member wire net process options agent leader_election
+                     elector)
+# Tests spend no time in these: there CONCLAVE_COLD_OPTIONS make the compiler fast, not the code.
+set(CONCLAVE_COLD options agent leader_election elector page time_interval cli tool lab)
+set(CONCLAVE_MEMBERS "")  # out: their names, lowest first
+
+if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
+    include(cmake/wasm/libraries.cmake)
+endif()
 
 function(conclave_find_sources member out)
     set(place ${PROJECT_SOURCE_DIR}/conclave)
@@ -37,7 +51,7 @@ function(conclave_find_sources member out)
             list(FILTER ${kind} INCLUDE REGEX "/(${CONCLAVE_${member}_${kind}})\\.cpp$")
             list(REMOVE_ITEM sources ${${kind}})
         endforeach()
-        conclave_batch(${member} 12 sources ${sources})
+        conclave_batch(${member} ${CONCLAVE_SOURCES_TOGETHER} sources ${sources})
         conclave_batch(${member}_own_hosts ${CONCLAVE_ALGORITHMS_TOGETHER} HOSTS ${HOSTS})
         list(APPEND sources ${ALONE} ${HOSTS})
         foreach(kind IN ITEMS host cluster)
@@ -52,22 +66,47 @@ function(conclave_find_sources member out)
     set(${out} ${sources} PARENT_SCOPE)
 endfunction()
 
+# It exports the functions of its exports.map, and is found by the header in its folder alone.
+function(conclave_add_shared target member sources uses)
+    set(place ${PROJECT_SOURCE_DIR}/conclave/${member})
+    add_library(${target} SHARED ${sources})
+    add_library(conclave::${member} ALIAS ${target})
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${member} OUTPUT_NAME conclave
+                          VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+                          LINK_DEPENDS ${place}/exports.map)
+    target_compile_features(${target} PRIVATE cxx_std_20)
+    target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${place}>
+                                                $<INSTALL_INTERFACE:include>)
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:conclave_warnings> ${uses})
+    target_link_options(${target} PRIVATE -Wl,--version-script=${place}/exports.map)
+endfunction()
+
 function(conclave_add_library member uses)
     conclave_find_sources(${member} sources)
     set(target conclave_${member})
-    if(sources)
+    if(member IN_LIST CONCLAVE_SHARED)
+        conclave_add_shared(${target} ${member} "${sources}" "${uses}")
+        return()
+    elseif(sources)
         set(reach PUBLIC)
         add_library(${target} STATIC ${sources})
+        if(member IN_LIST CONCLAVE_MOVABLE)
+            set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+        endif()
         target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:conclave_warnings>
                                                 ${CONCLAVE_${member}_LINKS})
         if(member IN_LIST CONCLAVE_LIGHT)
             target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+        elseif(member IN_LIST CONCLAVE_PATIENT)
+            target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
         endif()
         if(member IN_LIST CONCLAVE_PURE)
             target_compile_options(${target} PRIVATE -fno-exceptions)
         endif()
         if(CONCLAVE_FUZZ AND member IN_LIST CONCLAVE_FUZZED)
             target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+        elseif(member IN_LIST CONCLAVE_COLD)
+            target_compile_options(${target} PRIVATE ${CONCLAVE_COLD_OPTIONS})
         endif()
     else()
         set(reach INTERFACE)
@@ -115,9 +154,13 @@ list(REMOVE_DUPLICATES present)
 list(REMOVE_ITEM present layers.txt)
 file(STRINGS conclave/layers.txt layers REGEX "^[^#]")
 foreach(layer IN LISTS layers)
-    conclave_read_layer("${layer}" entry uses)
+    string(REGEX REPLACE ":.*" "" entry "${layer}")
     list(REMOVE_ITEM present ${entry})
     conclave_member_name(${entry} member)
+    if(DEFINED CONCLAVE_ONLY AND NOT member IN_LIST CONCLAVE_ONLY)
+        continue()
+    endif()
+    conclave_read_layer("${layer}" entry uses)
     foreach(package IN LISTS CONCLAVE_${member}_PACKAGES)
         find_package(${package} REQUIRED)
     endforeach()
@@ -131,6 +174,8 @@ endforeach()
 if(present)
     message(FATAL_ERROR "No line for ${present}: give it a place in conclave/layers.txt")
 endif()
-foreach(member IN ITEMS agent cli)  # they say which version this is
-    target_compile_definitions(conclave_${member} PRIVATE CONCLAVE_VERSION="${PROJECT_VERSION}")
+foreach(member IN ITEMS agent cli c browser)  # they say which version this is
+    if(TARGET conclave_${member})
+        target_compile_definitions(conclave_${member} PRIVATE CONCLAVE_VERSION="${PROJECT_VERSION}")
+    endif()
 endforeach()

@@ -61,7 +61,7 @@ if(CONCLAVE_FUZZ)
         cmake_path(GET source STEM name)
         add_executable(fuzz_${name} ${source})
         target_link_libraries(fuzz_${name} PRIVATE conclave_warnings conclave_agent conclave_cli
-                                                   conclave_page)
+                                                   conclave_page conclave_browser)
         target_compile_options(fuzz_${name} PRIVATE -fsanitize=fuzzer-no-link)
         target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
         add_dependencies(fuzz_targets fuzz_${name})

@@ -29,16 +29,17 @@ target_include_directories(conclave_test_support ${reach} ${PROJECT_SOURCE_DIR}
                                                           ${PROJECT_BINARY_DIR}/generated)
 
 # Folders whose code uses threads: ctest -L threads is what the thread sanitizer looks at.
-set(CONCLAVE_THREADED agent simulator checker elector page)
+set(CONCLAVE_THREADED agent simulator checker elector c page)
 # What a sanitizer need not see: folders that run nothing of this build, or, at length, what other
 # tests run as well. Nor does it see the long tests.
-set(CONCLAVE_UNSANITIZED claims determinism dev docs install mutation tidy wasm)
+set(CONCLAVE_UNSANITIZED claims determinism dev docs independent install mutation tidy wasm)
 # ctest counts halves of cores (PROCESSORS): a test that computes takes two, one that mostly waits
-# for real nodes takes one.
+# for real nodes takes one. On two cores, nothing runs beside one that measures milliseconds.
 set(CONCLAVE_COMPUTES PROCESSORS 2)
-# Folders that measure milliseconds: on two cores nothing runs beside them.
-set(CONCLAVE_PUNCTUAL guardian)
+set(CONCLAVE_WAITS PROCESSORS 1)
 set(CONCLAVE_RUNS_ALONE PROCESSORS 4)
+set(CONCLAVE_WAITING agent c elector guardian net)  # folders whose tests wait ...
+set(CONCLAVE_guardian_PUNCTUAL "*Punctual.*:*CleanUp.*")  # ... but for these suites, which measure
 # Folders with tests of many seconds: ctest begins with them, so that none of these comes last.
 set(CONCLAVE_LONG lease)
 add_custom_target(threaded_tests)
@@ -88,6 +89,11 @@ function(conclave_find_used out)
     set(${out} ${uses} PARENT_SCOPE)
 endfunction()
 
+function(conclave_discover_tests target filter)
+    gtest_discover_tests(${target} TEST_FILTER ${filter} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+                         DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600 ${ARGN})
+endfunction()
+
 function(conclave_add_tests folder suffix label)
     file(GLOB sources CONFIGURE_DEPENDS tests/${folder}/*_${suffix}.cpp)
     if(NOT sources OR (CONCLAVE_SANITIZE AND label STREQUAL soak))
@@ -98,7 +104,7 @@ function(conclave_add_tests folder suffix label)
     conclave_batch(${target} 8 sources ${sources})
     add_executable(${target} ${sources})
     target_link_libraries(${target} PRIVATE conclave_test_support ${uses})
-    target_compile_options(${target} PRIVATE ${CONCLAVE_TEST_OPTIONS})
+    target_compile_options(${target} PRIVATE ${CONCLAVE_COLD_OPTIONS})
     if(NOT folder IN_LIST CONCLAVE_MEMBERS OR folder STREQUAL cli)
         add_dependencies(${target} conclave conclave-lab)  # it may run them
     endif()
@@ -112,14 +118,17 @@ function(conclave_add_tests folder suffix label)
         add_dependencies(threaded_tests ${target})
     endif()
     set(properties ${CONCLAVE_COMPUTES})
-    if(folder IN_LIST CONCLAVE_PUNCTUAL)
-        set(properties ${CONCLAVE_RUNS_ALONE})
+    if(folder IN_LIST CONCLAVE_WAITING)
+        set(properties ${CONCLAVE_WAITS})
     endif()
     if(folder IN_LIST CONCLAVE_LONG)
         list(APPEND properties COST 15)
     endif()
-    gtest_discover_tests(${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DISCOVERY_TIMEOUT 60
-                         PROPERTIES LABELS "${labels}" TIMEOUT 600 ${properties})
+    set(punctual ${CONCLAVE_${folder}_PUNCTUAL})
+    conclave_discover_tests(${target} "*-${punctual}" LABELS ${labels} ${properties})
+    if(punctual)
+        conclave_discover_tests(${target} ${punctual} LABELS ${labels} ${CONCLAVE_RUNS_ALONE})
+    endif()
 endfunction()
 
 file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE ${PROJECT_SOURCE_DIR}/tests

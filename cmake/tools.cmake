@@ -8,9 +8,11 @@ if(CONCLAVE_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 # By version: to try it would compile and link a program, a tenth of a second of every cold start.
+# It links programs of this machine, not modules of a browser.
 find_program(CONCLAVE_MOLD mold)
-if(CONCLAVE_MOLD AND (NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU"
-                      OR CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12.1))
+if(CONCLAVE_MOLD AND NOT CMAKE_CROSSCOMPILING
+   AND (NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU"
+        OR CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12.1))
     add_link_options(-fuse-ld=mold)
 endif()
 

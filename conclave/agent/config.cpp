@@ -4,247 +4,298 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstdlib>
 
 #include "conclave/agent/health.hpp"
 #include "conclave/agent/host.hpp"
+#include "conclave/agent/own_key.hpp"
 #include "conclave/agent/roster.hpp"
+#include "conclave/core/glyph.hpp"
+#include "conclave/options/toml_file.hpp"
 
 namespace conclave::agent {
 
 namespace {
 
+namespace config_options {  // names that others in this folder have, too
+
+using options::Answer, options::Values;
+using Option = options::Option<Config>;
+
 constexpr std::uint16_t meeting_port = 7676;
 
-template <class Number>
-std::string read_number(std::string_view value, Number& into, Number least, Number most) {
-    Number number{};
-    const char* end = value.data() + value.size();
-    const auto read = std::from_chars(value.data(), end, number);
-    if (read.ec != std::errc{} || read.ptr != end || number < least || number > most)
-        return "give a whole number from " + std::to_string(least) + " to " + std::to_string(most);
-    into = number;
-    return {};
-}
+// A name that is safe in paths, logs and datagrams.
+struct Name {
+    static constexpr std::string_view name = "NAME";
+    static Answer read(std::string_view text, std::string& into) {
+        into = text;
+        const std::string problem = name_problem(text);
+        return problem.empty() ? Answer{} : options::wrong(problem);
+    }
+    static std::string write(const std::string& text) { return text; }
+};
 
-std::string read_flag(std::string_view value, bool& into) {
-    if (value != "true" && value != "false") return "give true or false";
-    into = value == "true";
-    return {};
-}
-
-std::string read_text(std::string_view value, std::string& into) {
-    into = value;
-    return {};
-}
-
-std::string read_name(std::string_view value, std::string& into) {
-    into = value;
-    return name_problem(value).empty() ? std::string{} : name_problem(value);
-}
-
-std::string read_span(std::string_view value, Duration& into, Duration least) {
-    const auto span = parse_duration(value);
-    if (!span || *span < least) return "give a duration of at least " + format_duration(least);
-    into = *span;
-    return {};
-}
-
-std::string read_members(Config& config, std::string_view value) {
+Answer read_members(Config& config, std::string_view value) {
     config.members.clear();
-    while (!value.empty()) {
-        const auto comma = std::min(value.find(','), value.size());
-        const std::string_view one = value.substr(0, comma);
-        value.remove_prefix(std::min(comma + 1, value.size()));
-        const auto equals = one.find('=');
-        NamedAddress member{std::string(one.substr(0, equals)), {}};
-        if (const auto problem = name_problem(member.name); !problem.empty()) return problem;
-        if (equals != std::string_view::npos) {
-            member.address = net::parse_address(one.substr(equals + 1), Config::usual_port);
-            if (!member.address) return "'" + std::string(one) + "' has no IP address behind the =";
-        }
+    if (value.empty()) return {};
+    for (const std::string_view one : options::split_text(value, ',')) {
+        NamedAddress member;
+        if (const auto problem = read_entry(one, member); !problem.empty())
+            return options::wrong(problem);
         config.members.push_back(std::move(member));
     }
     return {};
 }
-
-std::string read_algorithm(Config& config, std::string_view value) {
-    std::vector<std::string> names;
-    for (const std::string_view name : hosted_algorithms()) names.emplace_back(name);
-    config.algorithm = value;
-    return std::find(names.begin(), names.end(), value) != names.end()
-               ? ""
-               : "choose from " + join(names);
+Values write_members(const Config& config) {
+    std::string text;
+    for (const NamedAddress& member : config.members)
+        text += (text.empty() ? "" : ",") + entry_of(member);
+    return text.empty() ? Values{} : Values{text};
 }
 
-std::string read_restart(Config& config, std::string_view value) {
-    constexpr std::array names{"no", "on-failure", "always"};
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (value == names[i]) {
-            config.restart = static_cast<Restart>(i);
-            return {};
-        }
-    return "choose from no, on-failure, always";
-}
+struct Algorithm {
+    static constexpr std::string_view name = "NAME";
+    static Answer read(std::string_view text, std::string& into) {
+        into = text;
+        std::vector<std::string> names;
+        for (const std::string_view each : hosted_algorithms()) names.emplace_back(each);
+        const bool known = std::find(names.begin(), names.end(), text) != names.end();
+        return known ? Answer{} : options::wrong("choose from " + join(names));
+    }
+    static std::string write(const std::string& text) { return text; }
+};
 
-std::string read_when_done(Config& config, std::string_view value) {
-    config.when_done = value == "leave" ? WhenDone::leave : WhenDone::stay;
-    return value == "leave" || value == "stay" ? "" : "choose from stay, leave";
-}
+// One of these, kept as text.
+template <options::Names Choices>
+struct Word {
+    static constexpr std::string_view name = Choices.text();
+    static Answer read(std::string_view text, std::string& into) {
+        std::size_t place = 0;
+        into = text;
+        return options::read_choice(text, name, place);
+    }
+    static std::string write(const std::string& text) { return text; }
+};
 
-std::string read_contain(Config& config, std::string_view value) {
-    config.contain = value;
-    const bool known = value == "best" || value == "pid" || value == "user" || value == "group";
-    return known ? "" : "choose from best, pid, user, group";
-}
+struct Check {
+    static constexpr std::string_view name = "CHECK";
+    static Answer read(std::string_view text, std::string& into) {
+        into = text;
+        return parse_check(text)
+                   ? Answer{}
+                   : options::wrong(
+                         "give a command, tcp:HOST:PORT or http://HOST:PORT/PATH, where HOST is an "
+                         "IP address or localhost");
+    }
+    static std::string write(const std::string& text) { return text; }
+};
 
-std::string read_health(Config& config, std::string_view value) {
-    config.health = value;
-    return parse_check(value)
-               ? ""
-               : "give a command, tcp:HOST:PORT or http://HOST:PORT/PATH, where HOST "
-                 "is an IP address or localhost";
-}
+// An address with a port, to listen on.
+struct Listen {
+    static constexpr std::string_view name = "ADDRESS";
+    static Answer read(std::string_view text, net::Address& into) {
+        const auto address = net::parse_address(text);
+        if (!address || address->port == 0)
+            return options::wrong("give an IP address and a port: 127.0.0.1:7677");
+        into = *address;
+        return {};
+    }
+    static std::string write(const net::Address& address) { return net::text(address); }
+};
+
+struct Meeting {
+    static constexpr std::string_view name = "ADDRESS";
+    static Answer read(std::string_view text, net::Address& into) {
+        const auto address = net::parse_address(text, meeting_port);
+        if (!address || !address->is_multicast())
+            return options::wrong("give a multicast address such as " +
+                                  std::string(Config::usual_meeting));
+        into = *address;
+        return {};
+    }
+    static std::string write(const net::Address& address) { return net::text(address); }
+};
+
+struct Published {
+    static constexpr std::string_view name = "TEXT";
+    static Answer read(std::string_view text, std::string& into) {
+        into = text;
+        const std::string problem = published_problem(text);
+        return problem.empty() ? Answer{} : options::wrong(problem);
+    }
+    static std::string write(const std::string& text) { return text; }
+};
 
 bool is_host_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_' || c == '.';
 }
-
-std::string read_http(Config& config, std::string_view value) {
-    const auto address = net::parse_address(value);
-    if (!address || address->port == 0) return "give an IP address and a port: 127.0.0.1:7677";
-    config.http = address;
-    return {};
-}
-
-std::string read_http_hosts(Config& config, std::string_view value) {
-    config.http_hosts.clear();
-    while (!value.empty()) {
-        const std::string_view one = value.substr(0, value.find(','));
-        value.remove_prefix(std::min(one.size() + 1, value.size()));
-        if (one.size() > 253 || !std::all_of(one.begin(), one.end(), is_host_letter) || one.empty())
-            return "give names of hosts, as in conclave.example.org, separated by commas";
-        config.http_hosts.emplace_back(one);
+struct Hosts {
+    static constexpr std::string_view name = "A,B,..";
+    static Answer read(std::string_view text, std::vector<std::string>& into) {
+        into.clear();
+        if (text.empty()) return {};
+        for (const std::string_view one : options::split_text(text, ',')) {
+            const bool plain = std::all_of(one.begin(), one.end(), is_host_letter);
+            if (one.empty() || one.size() > 253 || !plain)
+                return options::wrong(
+                    "give names of hosts, as in conclave.example.org, separated by commas");
+            into.emplace_back(one);
+        }
+        return {};
     }
-    return {};
-}
-
-std::string read_meeting(Config& config, std::string_view value) {
-    const auto address = net::parse_address(value, meeting_port);
-    if (!address || !address->is_multicast())
-        return "give a multicast address such as " + std::string(Config::usual_meeting);
-    config.meeting = *address;
-    return {};
-}
+    static std::string write(const std::vector<std::string>& hosts) { return join(hosts); }
+};
 
 using C = Config;
-using V = std::string_view;
-constexpr Duration least_span = std::chrono::milliseconds(10);
+using options::Count, options::Span, options::Text, options::Path, options::Choice, options::once,
+    options::flag, options::ms, options::Hint;
+constexpr std::int64_t least_span = 10 * ms;
 
-constexpr ConfigWord words[] = {
-    {"group", "NAME", "the group that this node belongs to", false,
-     [](C& c, V v) { return read_name(v, c.group); }},
-    {"name", "NAME", "of this node; the host's name unless given", false,
-     [](C& c, V v) { return read_name(v, c.name); }},
-    {"expect", "N", "form the group when N nodes have found each other; from then on it is fixed",
-     false,
-     [](C& c, V v) {
-         return read_number(v, c.expect, 1u, static_cast<std::uint32_t>(Roster::most));
-     }},
-    {"members", "A,B,..",
-     "or name the members; with addresses (A=10.0.0.1,B=..) nothing is multicast", false,
-     &read_members},
-    {"witness", "", "vote, but never lead", true,
-     [](C& c, V v) { return read_flag(v, c.witness); }},
-    {"observer", "", "see everything, but be no member: neither vote nor lead", true,
-     [](C& c, V v) { return read_flag(v, c.observer); }},
-    {"no-quorum", "",
-     "one leader in every connected part: after a cut there are two until it heals", true,
-     [](C& c, V v) { return read_flag(v, c.no_quorum); }},
-    {"priority", "N", "who has more is preferred when a leader is chosen; 0 unless given", false,
-     [](C& c, V v) { return read_number(v, c.priority, 0u, 1'000'000u); }},
-    {"preempt", "", "a leader gives way to a better node", true,
-     [](C& c, V v) { return read_flag(v, c.preempt); }},
-    {"key", "FILE",
-     "the group's key (conclave keygen makes one); without it only this machine is used, with a "
-     "key "
-     "of this user's own",
-     false, [](C& c, V v) { return read_text(v, c.key); }},
-    {"insecure", "", "use the network without a key: anybody on it can take part", true,
-     [](C& c, V v) { return read_flag(v, c.insecure); }},
-    {"state", "DIR", "where the node keeps its promises over a restart", false,
-     [](C& c, V v) { return read_text(v, c.state); }},
-    {"interface", "NAME", "meet the others on this network interface only", false,
-     [](C& c, V v) { return read_text(v, c.interface); }},
-    {"port", "N", "of this node's socket (default: 7675; where that is taken, any free one)", false,
-     [](C& c, V v) { return read_number<std::uint16_t>(v, c.port, 1, 65535); }},
-    {"meeting", "ADDRESS", "the multicast address where the nodes find each other", false,
-     &read_meeting},
-    {"broadcast", "", "find each other by broadcast in the subnet, instead of multicast", true,
-     [](C& c, V v) { return read_flag(v, c.broadcast); }},
-    {"detect", "D", "a silent leader is replaced after this time; 1s unless given", false,
-     [](C& c, V v) { return read_span(v, c.detect, 4 * least_span); }},
-    {"heartbeat", "D", "how often the leader renews its lease; a quarter of --detect unless given",
-     false, [](C& c, V v) { return read_span(v, c.heartbeat, least_span); }},
-    {"algorithm", "NAME", "that elects the leader: bully, invitation, multicast, nemeth or tempo",
-     false, &read_algorithm},
-    {"contain", "MODE",
-     "containment of the command's processes: pid, user, or group, which is weaker (default: best, "
-     "the first of pid and user that the machine allows)",
-     false, &read_contain},
-    {"require-contain", "", "refuse to start with less than --contain asks for", true,
-     [](C& c, V v) { return read_flag(v, c.require_contain); }},
-    {"restart", "WHEN",
-     "start an ended command again, after a pause: no, on-failure, always; no unless given", false,
-     &read_restart},
-    {"when-done", "WHAT",
-     "when the command has ended and is not started again: stay and go on voting, or leave with "
-     "its "
-     "exit code (default: stay)",
-     false, &read_when_done},
-    {"stop-timeout", "D", "so long the command may take to stop when asked; 10s unless given",
-     false, [](C& c, V v) { return read_span(v, c.stop_timeout, Duration{0}); }},
-    {"grace", "D",
-     "send SIGTERM this long before an unrenewed lease expires (default: an eighth of --detect)",
-     false, [](C& c, V v) { return read_span(v, c.grace, least_span); }},
-    {"watchdog", "D", "kill the command unless it notifies so often, as systemd's watchdog has it",
-     false, [](C& c, V v) { return read_span(v, c.watchdog, least_span); }},
-    {"on-leader", "CMD", "run by the shell when this node leads", false,
-     [](C& c, V v) { return read_text(v, c.on_leader); }},
-    {"on-follower", "CMD", "... when it follows another", false,
-     [](C& c, V v) { return read_text(v, c.on_follower); }},
-    {"on-lost", "CMD", "... when it no longer leads", false,
-     [](C& c, V v) { return read_text(v, c.on_lost); }},
-    {"on-no-leader", "CMD", "... when nobody leads", false,
-     [](C& c, V v) { return read_text(v, c.on_no_leader); }},
-    {"hook-timeout", "D", "so long each of these may take; 10s unless given", false,
-     [](C& c, V v) { return read_span(v, c.hook_timeout, least_span); }},
-    {"http", "ADDRESS", "answer GET /leader, /health, /status, /events and /metrics there", false,
-     &read_http},
-    {"http-host", "A,B,..",
-     "names by which --http may be called, beside IP addresses, localhost and the host's own name",
-     false, &read_http_hosts},
-    {"stretch", "", "take a longer --detect, if this machine is found too slow for the given one",
-     true, [](C& c, V v) { return read_flag(v, c.stretch); }},
-    {"health", "CHECK",
-     "lead only while this is well: a command, tcp:HOST:PORT or http://HOST:PORT/PATH", false,
-     &read_health},
-    {"health-every", "D", "ask so often; 1s unless given", false,
-     [](C& c, V v) { return read_span(v, c.health_every, least_span); }},
-    {"health-timeout", "D", "an answer that takes longer is a bad one; 1s unless given", false,
-     [](C& c, V v) { return read_span(v, c.health_timeout, least_span); }},
-    {"rise", "N", "good answers in a row make an unhealthy node healthy; 2 unless given", false,
-     [](C& c, V v) { return read_number(v, c.rise, 1u, 1000u); }},
-    {"fall", "N", "bad answers in a row make a healthy node unhealthy; 3 unless given", false,
-     [](C& c, V v) { return read_number(v, c.fall, 1u, 1000u); }},
+constexpr auto health_check = [](auto& config) -> auto& { return config.health.check; };
+constexpr auto health_every = [](auto& config) -> auto& { return config.health.every; };
+constexpr auto health_timeout = [](auto& config) -> auto& { return config.health.timeout; };
+constexpr auto rise = [](auto& config) -> auto& { return config.health.rise; };
+constexpr auto fall = [](auto& config) -> auto& { return config.health.fall; };
+constexpr auto grace = [](auto& config) -> auto& { return config.grace.span; };
+constexpr auto clean_up = [](auto& config) -> auto& { return config.on_stopped.line; };
+constexpr auto clean_up_limit = [](auto& config) -> auto& { return config.on_stopped.limit; };
+
+constexpr auto web_address = [](auto& config) -> auto& { return config.web.address; };
+constexpr auto web_hosts = [](auto& config) -> auto& { return config.web.hosts; };
+
+constexpr Option group_options[] = {
+    once<&C::group, Name>("group", "name of the group that this node belongs to"),
+    once<&C::name, Name>("name", "name of this node", "the host's name"),
+    once<&C::expect, Count<1, Roster::most>>(
+        "expect",
+        "form the group when this many nodes have found each other; conclave members changes it "
+        "later"),
+    {{"members", options::Kind::once, "A,B,..",
+      "form the group of these members; with addresses or host names (A=10.0.0.1,B=node2) nothing "
+      "is multicast"},
+     &read_members,
+     &write_members},
+    flag<&C::join>("join",
+                   "join a group that runs: be no member before conclave members add names this "
+                   "node"),
+    flag<&C::witness>("witness", "vote, but never lead"),
+    flag<&C::observer>("observer", "see everything, but be no member: neither vote nor lead"),
+    flag<&C::no_quorum>(
+        "no-quorum",
+        "elect one leader in every connected part: after a partition there are two until it heals"),
+    once<&C::priority, Count<0, 1'000'000>>(
+        "priority", "prefer the member with the greatest priority as leader", "0")
+        .called("NUMBER"),
+    flag<&C::preempt>("preempt", "let a leader hand over to a better member"),
+    once<&C::algorithm, Algorithm>(
+        "algorithm",
+        "algorithm that elects the leader: bully, invitation, multicast, nemeth, tempo", "bully"),
 };
+
+constexpr Option network_options[] = {
+    once<&C::key, Path>("key",
+                        "key file of the group, which conclave keygen makes; without it only this "
+                        "machine is used, with a key of this user's own")
+        .with(Hint::file),
+    flag<&C::insecure>("insecure", "use the network without a key: anybody on it can take part"),
+    once<&C::state, Path>("state", "folder in which the node keeps its promises over a restart",
+                          "/var/lib/conclave, for others than root ~/.local/state/conclave")
+        .called("DIR")
+        .with(Hint::folder),
+    once<&C::interface, Text>("interface", "use this network interface only", "all")
+        .called("NAME")
+        .with(Hint::interface),
+    once<&C::port, Count<1, 65535>>("port", "UDP port of this node",
+                                    "7675; where that is taken, any free one")
+        .called("PORT"),
+    once<&C::meeting, Meeting>("meeting", "multicast address at which the nodes find each other",
+                               Config::usual_meeting),
+    flag<&C::broadcast>("broadcast",
+                        "find each other by broadcast in the subnet, instead of multicast"),
+    once<&C::detect, Span<4 * least_span>>("detect", "replace a silent leader after this time",
+                                           "1s"),
+    once<&C::heartbeat, Span<least_span>>("heartbeat", "time between two renewals of the lease",
+                                          "a quarter of --detect"),
+    flag<&C::stretch>("stretch",
+                      "use a longer --detect if this machine is too slow for the given one"),
+};
+
+constexpr Option command_options[] = {
+    once<&C::contain, Word<"best|pid|user|group">>(
+        "contain",
+        "containment of the command's processes; group is weaker than a namespace (pid, user)",
+        "best, the first of pid and user that the machine allows"),
+    flag<&C::require_contain>("require-contain",
+                              "refuse to start with less than --contain asks for"),
+    once<&C::restart, Choice<"no|on-failure|always">>(
+        "restart", "when to start an ended command again, after a pause", "no"),
+    once<&C::when_done, Choice<"stay|leave">>(
+        "when-done",
+        "when the command has ended and is not started again: stay and go on voting, or leave with "
+        "its exit code",
+        "stay"),
+    once<&C::stop_timeout, Span<>>("stop-timeout",
+                                   "time that the command may take to stop when asked", "10s"),
+    once<grace, Span<least_span>, C>("grace",
+                                     "send SIGTERM this long before an unrenewed lease expires",
+                                     "an eighth of --detect"),
+    once<&C::watchdog, Span<least_span>>(
+        "watchdog", "kill the command unless it notifies this often, as with systemd's watchdog"),
+};
+
+constexpr Option hook_options[] = {
+    once<&C::on_leader, Text>("on-leader", "shell command to run when this node begins to lead")
+        .called("CMD"),
+    once<&C::on_follower, Text>("on-follower",
+                                "shell command to run when this node follows another")
+        .called("CMD"),
+    once<&C::on_lost, Text>("on-lost", "shell command to run when this node no longer leads")
+        .called("CMD"),
+    once<&C::on_no_leader, Text>("on-no-leader", "shell command to run when nobody leads")
+        .called("CMD"),
+    once<clean_up, Text, C>("on-stopped",
+                            "shell command that the guardian runs when the command is gone, before "
+                            "another node may lead; also when this node is killed")
+        .called("CMD"),
+    once<clean_up_limit, Span<least_span>, C>("on-stopped-timeout",
+                                              "time after which --on-stopped is killed, at most a "
+                                              "quarter of --detect",
+                                              "an eighth of --detect"),
+    once<&C::hook_timeout, Span<least_span>>("hook-timeout", "time that each hook may take", "10s"),
+    once<health_check, Check, C>("health",
+                                 "lead only while this check passes: a command, tcp:HOST:PORT or "
+                                 "http://HOST:PORT/PATH"),
+    once<health_every, Span<least_span>, C>("health-every", "time between two health checks", "1s"),
+    once<health_timeout, Span<least_span>, C>("health-timeout",
+                                              "time after which a health check has failed", "1s"),
+    once<rise, Count<1, 1000>, C>("rise", "passed checks in a row that make a node healthy", "2"),
+    once<fall, Count<1, 1000>, C>("fall", "failed checks in a row that make a node unhealthy", "3"),
+    once<web_address, Listen, C>(
+        "http",
+        "serve a page of the group there, and GET /leader, /health, /status, /why, /doctor, "
+        "/events and /metrics"),
+    once<&C::publish, Published>("publish",
+                                 "value of at most 256 bytes that every member sees while this "
+                                 "node leads: status, leader --json"),
+    once<web_hosts, Hosts, C>("http-host",
+                              "names by which --http may be called, beside IP addresses, "
+                              "localhost and the host's own name"),
+};
+
+constexpr options::OptionGroup<Config> groups[] = {{"the group", group_options},
+                                                   {"network, keys and times", network_options},
+                                                   {"the command", command_options},
+                                                   {"hooks, health and web", hook_options}};
+
+}  // namespace config_options
 
 }  // namespace
 
-std::span<const ConfigWord> config_words() { return words; }
+const options::Table<Config>& config_table() {
+    static constexpr options::Table<Config> table(config_options::groups);
+    return table;
+}
 
 std::string default_state() {
     if (geteuid() == 0) return "/var/lib/conclave";
@@ -259,16 +310,20 @@ std::string default_state() {
     return home + "/.local/state/conclave";
 }
 
-std::vector<Given> read_environment() {
-    std::vector<Given> given;
-    for (const ConfigWord& word : words) {
-        std::string variable = "CONCLAVE_";
-        for (const char c : word.name)
-            variable += c == '-' ? '_' : static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c);
-        if (const char* value = std::getenv(variable.c_str()))
-            given.push_back({std::string(word.name), value, variable, Source::environment});
-    }
-    return given;
+std::vector<options::Given> read_config_file(const std::string& path) {
+    std::string problem;
+    const std::string text = options::read_file(path, "--config", problem);
+    if (!problem.empty()) refuse(problem);
+    options::FileGiven file = options::read_toml(text, path, config_table().rows());
+    if (!file.problem.empty()) refuse(file.problem);
+    return std::move(file.given);
+}
+
+std::string describe(const Config& config) {
+    std::string text = config_table().describe(config), command;
+    for (const std::string& word : config.command) command += (command.empty() ? "" : " ") + word;
+    text += "command = " + (command.empty() ? "(none)" : command) + "\n";
+    return text + "# sealed with: " + key_remark(config) + "\n";
 }
 
 }  // namespace conclave::agent

@@ -7,7 +7,8 @@ namespace conclave::agent {
 namespace {
 
 bool steers(std::string_view verb) {
-    return verb == "resign" || verb == "vouch" || verb == "pause" || verb == "resume";
+    return verb == "resign" || verb == "vouch" || verb == "pause" || verb == "resume" ||
+           verb == "change";
 }
 
 }  // namespace
@@ -29,11 +30,16 @@ net::LineServer::Answer Control::answer(const std::string& line,
     const Status status = node_.status();
     if (verb == "status") return {rest == "text" ? to_text(status) : json(status)};
     if (verb == "members") return {rest == "text" ? to_text(status.members) : json(status.members)};
-    if (verb == "leader") return {status.leader};
+    if (verb == "leader") return {rest == "json" ? leader_json(status) : status.leader};
     if (verb == "is-leader") return {status.may_act ? "yes" : "no"};
     if (verb == "resign") {
         const std::string why = node_.resign(rest);
         return {why.empty() ? "ok" : why};
+    }
+    if (verb == "change") {
+        const std::size_t space = rest.find(' ');
+        if (space == std::string::npos) return {"refused '" + rest + "' is no change"};
+        return {node_.change(rest.substr(space + 1), rest.substr(0, space) == "first")};
     }
     if (verb == "vouch") {
         const std::string why = node_.vouch();
@@ -48,6 +54,10 @@ net::LineServer::Answer Control::answer(const std::string& line,
     if (verb == "question") {
         node_.question_peers();
         return {"ok"};
+    }
+    if (verb == "group") {
+        const auto statements = node_.statements();
+        return {rest == "text" ? to_text(statements, node_.config().detect) : json(statements)};
     }
     if (verb == "doctor") {
         std::string findings;

@@ -9,6 +9,7 @@ namespace conclave::agent {
 namespace exit_code {
 
 constexpr int refused = 2;       // bad usage or input; only before the node has joined
+constexpr int removed = 120;     // from the roster, by an operator
 constexpr int name_taken = 121;  // by another node of the group, or by one on this machine
 constexpr int state = 122;       // its folder or a file in it cannot be used
 constexpr int internal = 125;    // the machine denied something: a process, a socket, memory

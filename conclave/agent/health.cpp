@@ -21,13 +21,17 @@ std::optional<net::Address> address_of(std::string_view text, std::uint16_t port
 
 std::optional<HealthCheck> parse_check(std::string_view text) {
     constexpr std::string_view tcp = "tcp:", http = "http:";
+    const bool other_scheme = text.substr(0, text.find(' ')).find("://") != text.npos;
     if (text.empty() || text.starts_with("https:")) return std::nullopt;
     if (text.starts_with(tcp)) {
         const auto address = address_of(text.substr(tcp.size()), 0);
         if (!address) return std::nullopt;
         return ConnectCheck{*address, {}};
     }
-    if (!text.starts_with(http)) return ShellCheck{std::string(text)};
+    if (!text.starts_with(http)) {
+        if (other_scheme) return std::nullopt;
+        return ShellCheck{std::string(text)};
+    }
     std::string_view place = text.substr(http.size());
     if (place.starts_with("//")) place.remove_prefix(2);
     const std::string_view host = place.substr(0, place.find('/'));
@@ -66,11 +70,12 @@ void Health::hear(bool well, const std::string& words) {
 
 std::unique_ptr<Health> make_health(net::Loop& loop, const Config& config,
                                     Health::Changed changed) {
-    if (config.health.empty()) return nullptr;
-    return std::make_unique<Health>(loop,
-                                    HealthSettings{*parse_check(config.health), config.health_every,
-                                                   config.health_timeout, config.rise, config.fall},
-                                    std::move(changed));
+    if (config.health.check.empty()) return nullptr;
+    return std::make_unique<Health>(
+        loop,
+        HealthSettings{*parse_check(config.health.check), config.health.every,
+                       config.health.timeout, config.health.rise, config.health.fall},
+        std::move(changed));
 }
 
 }  // namespace conclave::agent

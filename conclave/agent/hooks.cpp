@@ -9,10 +9,10 @@ Hooks::Hooks(net::Loop& loop, const Config& config)
 // nothing to say before it knows of a leader.
 void Hooks::look(const Status& status) {
     const bool led = state_ == "leader", leads = status.state == "leader";
-    const bool other = status.leader != leader_ || status.lease.token != token_;
+    const bool other = status.leader != told_leader_ || status.lease.token != token_;
     const bool merged = status.lease.merges != merges_;
     const std::string before = std::exchange(state_, status.state);
-    const std::string former = std::exchange(leader_, status.leader);
+    const std::string former = std::exchange(told_leader_, status.leader);
     token_ = status.lease.token;
     merges_ = status.lease.merges;
     if (led && !leads) announce("lost", status, status.lease.reason);

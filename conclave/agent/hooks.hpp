@@ -40,7 +40,7 @@ private:
 
     const Config& config_;
     Log log_;
-    std::string state_ = "forming", leader_;
+    std::string state_ = "forming", told_leader_;
     std::uint64_t token_ = 0, merges_ = 0;
     std::deque<Hook> waiting_;
     Script script_;

@@ -21,7 +21,7 @@ public:
     void stop(Duration) override {
         if (running_) end_.set(net::boot_time());
     }
-    void farewell(const Bytes&, const std::vector<net::Address>&) override {}
+    void death_notice(const Bytes&, const std::vector<net::Address>&) override {}
     void pass_signal(int) override {}
     std::string_view phase() const override { return running_ ? "running" : "none"; }
     std::string containment() const override { return "none"; }

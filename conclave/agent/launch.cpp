@@ -14,10 +14,11 @@
 #include <thread>
 #include <utility>
 
-#include "conclave/agent/guard.hpp"
+#include "conclave/agent/guardian_link.hpp"
 #include "conclave/agent/lock_file.hpp"
 #include "conclave/agent/own_key.hpp"
 #include "conclave/agent/roster.hpp"
+#include "conclave/member/wish.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/log.hpp"
 
@@ -27,7 +28,8 @@ namespace {
 
 // The guardian of a former life may still be ending its command. An agent that lives is not waited
 // for, but one that was killed a moment ago may still look alive.
-net::Descriptor take_place(const Config& config, const StateFolder& folder) {
+net::Descriptor take_place(const Config& config, const StateFolder& folder,
+                           const net::Log::Sink& log) {
     using std::chrono::milliseconds;
     constexpr Duration dying = milliseconds(500), silent = milliseconds(500);
     const Time began = net::boot_time(), give_up = began + config.detect + config.stop_timeout;
@@ -51,11 +53,13 @@ net::Descriptor take_place(const Config& config, const StateFolder& folder) {
                 exit_code::name_taken);
         std::this_thread::sleep_for(milliseconds(5));
         if (waited > silent && !std::exchange(told, true))
-            net::Log(config.group + "/" + config.name)
+            net::Log(config.group + "/" + config.name, log)
                 .info("waits until the guardian of its former life has ended its command");
     }
 }
 
+// The members and the times of a group that has changed are its own to know: what was given when it
+// was formed, or when this node joined it, may be out of date.
 void check_roster(const Config& config, const State& state, const std::string& path) {
     if (state.name != config.name)
         refuse("state file " + path + " belongs to node '" + state.name + "', not to '" +
@@ -64,19 +68,24 @@ void check_roster(const Config& config, const State& state, const std::string& p
                    "--name " +
                    state.name,
                exit_code::state);
+    const lease::Roster& stamped = state.stamped;
+    const bool left = stamped.known() && !stamped.pending() && !config.join && !config.observer &&
+                      !member::has_member(stamped, config.name);
+    if (state.removed || left)
+        refuse(removed_sentence(config) + " (" + path + ")", exit_code::removed);
     if (state.roster.version == 0) return;
+    if (stamped.known()) return;
     std::vector<std::string> stored, given;
     for (const StoredMember& member : state.roster.members) stored.push_back(member.name);
     for (const NamedAddress& member : config.members) given.push_back(member.name);
     std::sort(given.begin(), given.end());
-    const std::string fixed =
-        "group '" + config.group + "' was fixed as " + join(stored) + " (in " + path + ")";
+    const std::string fixed = " contradicts the members of group '" + config.group + "', " +
+                              join(stored) + " (in " + path +
+                              "): conclave members add, remove and replace change them while it "
+                              "runs";
     if (config.expect != 0 && config.expect != stored.size())
-        refuse("--expect " + std::to_string(config.expect) + " is not what was: " + fixed +
-               "; to change it stop all nodes, remove their state files, and start them anew");
-    if (!given.empty() && given != stored)
-        refuse("--members " + join(given) + " is not what was: " + fixed +
-               "; to change it stop all nodes, remove their state files, and start them anew");
+        refuse("--expect " + std::to_string(config.expect) + fixed);
+    if (!given.empty() && given != stored) refuse("--members " + join(given) + fixed);
 }
 
 [[noreturn]] void refuse_folder(const std::string& folder, const std::error_code& reason) {
@@ -158,6 +167,13 @@ void check_proc(const Config& config) {
         refuse("a command cannot be guarded here, for " + problem);
 }
 
+// Found out now, not only when this node leads for the first time.
+void check_command(const Config& config) {
+    if (!config.command.empty() && !is_executable(config.command.front()))
+        refuse("the command '" + config.command.front() +
+               "' is not there, or may not be executed: give its path");
+}
+
 // Containment that the kernel does not enforce is used only if it is named.
 void check_containment(const Config& config) {
     if (config.command.empty() || config.witness) return;
@@ -197,9 +213,7 @@ void wait_for_room(const Config& config) {
 
 void check_launch(const Config& config) {
     read_group_keys(config, false);
-    if (!config.command.empty() && !is_executable(config.command.front()))
-        refuse("the command '" + config.command.front() +
-               "' is not there, or may not be executed: give its path");
+    check_command(config);
     check_proc(config);
     check_containment(config);
     const std::string folder = folder_of(config);
@@ -209,14 +223,15 @@ void check_launch(const Config& config) {
     read_checked(config, file);
 }
 
-Launch prepare_launch(const Config& config) {
+Launch prepare_launch(const Config& config, const net::Log::Sink& log) {
     Launch launch;
     launch.keys = read_group_keys(config, true);
+    check_command(config);
     check_proc(config);
     check_containment(config);
     make_folder(folder_of(config));
     const StateFolder folder(folder_of(config));
-    launch.lock = take_place(config, folder);
+    launch.lock = take_place(config, folder, log);
     launch.file = std::make_unique<StateFile>(state_file(config, folder));
     launch.state = read_checked(config, *launch.file);
     const bool stood = launch.state.used.stands();

@@ -7,6 +7,7 @@
 #include "conclave/agent/former_tree.hpp"
 #include "conclave/agent/state_file.hpp"
 #include "conclave/net/descriptor.hpp"
+#include "conclave/net/log.hpp"
 #include "conclave/wire/key.hpp"
 
 namespace conclave::agent {
@@ -31,7 +32,8 @@ void check_launch(const Config& config);
 // its vote along, and nobody would try again.
 void wait_for_room(const Config& config);
 
-// Waits for the guardian of a former life, for a bounded time. Throws a ConfigRefusal.
-Launch prepare_launch(const Config& config);
+// Waits for the guardian of a former life, for a bounded time. Throws a ConfigRefusal. `log` takes
+// what is to be said meanwhile; empty: stderr.
+Launch prepare_launch(const Config& config, const net::Log::Sink& log = {});
 
 }  // namespace conclave::agent

@@ -91,17 +91,26 @@ void write_traffic(Page& page, const TrafficStatus& traffic) {
     }
 }
 
+void write_failovers(Page& page, const std::vector<FailoverStatus>& failovers) {
+    page.head("bound_seconds", "gauge", "Longest time without a leader, as computed.");
+    for (const FailoverStatus& each : failovers)
+        page.value("bound_seconds", from_ms(each.bound_ms), "case=\"" + each.cause + "\"");
+    page.head("failover_seconds", "gauge",
+              "Longest time without a leader that this node measured.");
+    for (const FailoverStatus& each : failovers)
+        if (each.count != 0)
+            page.value("failover_seconds", from_ms(each.worst_ms), "case=\"" + each.cause + "\"");
+}
+
 }  // namespace
 
-std::string to_metrics(const Status& status, const Bound& bound) {
+std::string to_metrics(const Overview& overview) {
+    const Status& status = overview.status;
     Page page(status);
     write_lease(page, status);
     write_node(page, status);
     write_traffic(page, status.traffic);
-    page.head("bound_seconds", "gauge", "Longest time without a leader, as computed.");
-    page.value("bound_seconds", from_ms(bound.silent_ms), "case=\"silent\"");
-    page.value("bound_seconds", from_ms(bound.died_ms), "case=\"died\"");
-    page.value("bound_seconds", from_ms(bound.handover_ms), "case=\"handover\"");
+    write_failovers(page, overview.failovers);
     return page.text();
 }
 

@@ -3,11 +3,10 @@
 
 #include <string>
 
-#include "conclave/agent/bound.hpp"
-#include "conclave/agent/status.hpp"
+#include "conclave/agent/overview.hpp"
 
 namespace conclave::agent {
 
-std::string to_metrics(const Status& status, const Bound& bound);
+std::string to_metrics(const Overview& overview);
 
 }  // namespace conclave::agent

@@ -66,7 +66,9 @@ std::string key_remark(const Config& config) {
 wire::Keys read_group_keys(const Config& config, bool make) {
     if (!config.key.empty()) return or_refuse(wire::read_keys(config.key), "--key: ");
     if (config.insecure) return {};
-    const auto far = [](const NamedAddress& m) { return m.address && !m.address->is_loopback(); };
+    const auto far = [](const NamedAddress& m) {
+        return m.address ? !m.address->is_loopback() : !m.host.empty() && m.host != "localhost";
+    };
     if (std::any_of(config.members.begin(), config.members.end(), far))
         refuse(
             "--members names other machines, and --key is missing: make a key with conclave "

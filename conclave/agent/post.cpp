@@ -73,7 +73,7 @@ Post::Post(net::Loop& loop, PostSettings settings, Handlers handlers)
       look_again_(loop, [this] { find_paths(); }) {
     own_.stamp_arrivals();
     loop_.watch(own_.fd(), [this] { read(own_); });
-    if (!settings_.each.empty()) return;
+    if (settings_.by_address) return;
     shared_ = std::make_unique<net::Socket>(shared_address(settings_), net::Socket::Use::shared);
     shared_->stamp_arrivals();
     loop_.watch(shared_->fd(), [this] { read(*shared_); });
@@ -138,8 +138,8 @@ void Post::send_all(wire::Kind kind, Input body) {
     }
 }
 
-Bytes Post::seal_farewell(Input body) const {
-    return seal(wire::Kind::farewell, wire::Envelope::everyone, wire::Envelope::last, body);
+Bytes Post::seal_death_notice(Input body) const {
+    return seal(wire::Kind::death_notice, wire::Envelope::everyone, wire::Envelope::last, body);
 }
 
 void Post::probe(std::uint64_t identity) {
@@ -152,7 +152,7 @@ void Post::probe(std::uint64_t identity) {
 
 // A few at a time, so that a flood does not keep the timers from ringing.
 void Post::read(net::Socket& socket) {
-    const bool to_all = &socket == shared_.get() || !settings_.each.empty();
+    const bool to_all = &socket == shared_.get() || settings_.by_address;
     for (int i = 0; i < 16; ++i) {
         const auto arrival = socket.receive();
         if (!arrival) return;
@@ -167,11 +167,11 @@ wire::Arrived Post::describe(const net::Arrival& arrival) const {
             .named = std::find(each.begin(), each.end(), arrival.from) != each.end()};
 }
 
-// A farewell is for everyone, and its guardian says it to each.
+// A death notice is for everyone, and its guardian says it to each.
 bool Post::is_for_us(const wire::Envelope& envelope, bool to_all) const {
     if (envelope.receiver != wire::Envelope::everyone)
         return envelope.receiver == settings_.identity;
-    return to_all || envelope.kind == wire::Kind::farewell;
+    return to_all || envelope.kind == wire::Kind::death_notice;
 }
 
 // One that is new here answers within milliseconds, if it hears the challenge.

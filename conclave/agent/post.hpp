@@ -30,7 +30,8 @@ struct PostSettings {
     net::Address local{};              // of the own socket; port 0: any
     std::uint16_t usual_port = 0;      // rather this than any; 0: none in particular
     net::Address meeting{};            // the multicast group and port where all listen
-    std::vector<net::Address> each{};  // not empty: no multicast, everybody has an address
+    bool by_address = false;           // no multicast: every member has an address, ...
+    std::vector<net::Address> each{};  // ... as far as they are known at the start
     bool broadcast = false;            // to the subnet, instead of multicast, on the same port
     std::string interface{};           // only this one; empty: all
     bool loopback_only = true;
@@ -78,14 +79,24 @@ public:
     void send(const Receiver& to, wire::Kind kind, Input body);
     void send_all(wire::Kind kind, Input body);
     // The last word of this session, sealed for somebody else to say it to each.
-    Bytes seal_farewell(Input body) const;
+    Bytes seal_death_notice(Input body) const;
+    // From now on, what is said to everybody goes to these addresses.
+    void set_each(std::vector<net::Address> each) { settings_.each = std::move(each); }
+    const std::vector<net::Address>& each() const { return settings_.each; }
     // Asks a peer whether it is alive: `proved` tells, if it is.
     void probe(std::uint64_t identity);
     // A delivered datagram was dropped all the same.
     void count(wire::Drop reason) { ++counts_.dropped[static_cast<std::size_t>(reason)]; }
 
-    // Of what is sent now: everybody who is known can open it.
-    std::uint8_t version() const { return sessions_.common(settings_.versions); }
+    // Of what is sent now: everybody who is known can open it, but for require().
+    std::uint8_t version() const { return std::max(sessions_.common(settings_.versions), least_); }
+    // From now on nothing older is sent, whoever cannot open it.
+    void require(std::uint8_t version) { least_ = std::max(least_, version); }
+    // Can everybody who is known open it?
+    bool all_open(std::uint8_t version) const {
+        const std::uint8_t common = sessions_.common({0, settings_.versions.newest});
+        return common == 0 || common >= version;
+    }
     int fd() const { return own_.fd(); }
     net::Address local() const { return own_.local(); }
     const PostCounts& counts() const { return counts_; }
@@ -114,6 +125,7 @@ private:
     net::Alarm look_again_;
     std::unique_ptr<net::InterfaceWatch> interfaces_;
     PostCounts counts_;
+    std::uint8_t least_ = 0;
     struct Stranger {
         std::uint64_t session;
         net::Address from;

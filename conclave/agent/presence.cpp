@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "conclave/agent/member_entry.hpp"
 #include "conclave/agent/roster.hpp"
+#include "conclave/core/glyph.hpp"
 
 namespace conclave::agent {
 
@@ -10,8 +12,6 @@ namespace {
 
 constexpr std::size_t version_most = 64;
 constexpr std::uint32_t priority_most = 1'000'000;  // as --priority has it
-constexpr Duration longest_span =
-    std::chrono::hours(24 * 365 * 10);  // sums of a few cannot overflow
 
 bool is_name(const std::string& name) { return name_problem(name).empty(); }
 
@@ -39,9 +39,39 @@ bool makes_sense(const Presence& said) {
            (said.leader.empty() || is_name(said.leader)) &&
            (said.done.token == 0 ? said.done == member::Done{} : is_name(said.done.node));
 }
-bool makes_sense(const Objection& said) { return said.why <= Objection::Why::no_member; }
+bool makes_sense(const Objection& said) { return said.why <= Objection::Why::removed; }
 bool makes_sense(const Leaving&) { return true; }
 bool makes_sense(const Question&) { return true; }
 bool makes_sense(const RollCall&) { return true; }
+bool makes_sense(const Publication& said) {
+    return said.token != 0 && said.number != 0 && published_problem(said.value).empty();
+}
+
+std::string problem_of_times(const member::Wish& wish) {
+    const auto outside = [](Duration span, Duration least) {
+        return span != Duration{0} && (span < least || span > member::detect_most);
+    };
+    const auto sentence = [](const char* what, Duration span, Duration least) {
+        return std::string(what) + " cannot be " + format_duration(span) + ": give " +
+               format_duration(least) + " to " + format_duration(member::detect_most);
+    };
+    if (outside(wish.detect, member::detect_least))
+        return sentence("--detect", wish.detect, member::detect_least);
+    if (outside(wish.heartbeat, member::heartbeat_least))
+        return sentence("--heartbeat", wish.heartbeat, member::heartbeat_least);
+    return {};
+}
+
+bool makes_sense(const RosterNews& said) { return said.roster.known() && makes_sense(said.roster); }
+bool makes_sense(const member::Wish& said) {
+    const bool comes = !said.entry.empty(), goes = !said.leaver.empty();
+    if (member::is_about_times(said)) return !comes && !goes && problem_of_times(said).empty();
+    return (comes || goes) && (!comes || entry_problem(said.entry).empty()) &&
+           (!goes || is_name(said.leaver));
+}
+bool makes_sense(const WishReply& said) {
+    return said.awaited <= member::awaited_last && said.up <= Roster::most &&
+           said.needed <= Roster::most;
+}
 
 }  // namespace conclave::agent

@@ -2,25 +2,96 @@
 
 #include <algorithm>
 
+#include "conclave/agent/member_entry.hpp"
+#include "conclave/lease/changing.hpp"
+#include "conclave/member/wish.hpp"
 #include "conclave/wire/key.hpp"
 
 namespace conclave::agent {
 
-Roster::Roster(std::vector<std::string> names, std::uint32_t version)
-    : names_(std::move(names)), version_(version) {
+Roster::Roster(std::vector<std::string> names) : names_(std::move(names)) {
+    std::sort(names_.begin(), names_.end());
+    for (const std::string& name : names_) {
+        const Id id{++stamped_.last};
+        stamped_.members.push_back({id, lease::founding_key});
+        stamped_.titles.push_back({id, name});
+        called_[id] = name;
+    }
+    stamped_.before = stamped_.members;
+}
+
+void Roster::renew(const lease::Roster& stamped) {
+    stamped_ = stamped;
+    names_.clear();
+    for (const lease::Title& title : stamped_.titles) {
+        const std::string name(member::name_in(title.entry));
+        called_[title.member] = name;
+        if (is_seated(stamped_.members, title.member)) names_.push_back(name);
+    }
     std::sort(names_.begin(), names_.end());
 }
 
-Id Roster::id_of(std::string_view name) const {
-    const auto at = std::lower_bound(names_.begin(), names_.end(), name);
-    if (at == names_.end() || *at != name) return nobody;
-    return Id{static_cast<std::uint32_t>(at - names_.begin()) + 1};
+Id Roster::id_of(std::string_view name) const { return member::id_named(stamped_, name); }
+
+std::string Roster::name_of(Id id) const {
+    const auto found = called_.find(id);
+    return found != called_.end() ? found->second
+                                  : "member " + std::to_string(static_cast<std::uint32_t>(id));
 }
 
-lease::Roster Roster::seal(Duration promise, bool no_quorum) const {
+std::vector<Id> Roster::ids() const {
+    IdSet all;
+    for (const lease::Seats* seats : {&stamped_.members, &stamped_.before})
+        for (const lease::Seat& seat : *seats) all.insert(seat.member);
+    return all.ids;
+}
+
+lease::Seal Roster::seal(Duration promise, bool no_quorum) const {
     std::string all = format_duration(promise) + (no_quorum ? " no quorum\n" : "\n");
     for (const std::string& name : names_) all += name + "\n";
-    return {version_, wire::digest_of(all)};
+    return {1, wire::digest_of(all)};
+}
+
+lease::Roster formed_roster(const Roster& roster, Duration promise, Duration lease,
+                            Duration heartbeat) {
+    lease::Roster formed = roster.stamped();
+    formed.promise = formed.longest = promise;
+    formed.lease = lease;
+    formed.heartbeat = heartbeat;
+    return formed;
+}
+
+std::string pending_change(const Roster& roster) {
+    const lease::Roster& stamped = roster.stamped();
+    if (!stamped.pending()) return {};
+    std::string comer, leaver;
+    for (const Id id : roster.ids()) {
+        const std::string name = "'" + roster.name_of(id) + "'";
+        if (!is_seated(stamped.before, id)) comer = name;
+        if (!is_seated(stamped.members, id)) leaver = name;
+    }
+    if (changes_times(stamped))
+        return "sets --detect " + format_duration(stamped.promise) + " and --heartbeat " +
+               format_duration(stamped.heartbeat);
+    if (leaver.empty()) return "adds " + comer;
+    return comer.empty() ? "removes " + leaver : "replaces " + leaver + " by " + comer;
+}
+
+bool makes_sense(const lease::Roster& roster) {
+    if (!lease::is_sound(roster, Roster::most) || roster.longest > longest_span) return false;
+    if (roster.known() && roster.heartbeat < member::heartbeat_least) return false;
+    std::vector<std::string> entries;
+    for (const lease::Title& title : roster.titles) {
+        if (!entry_problem(title.entry).empty()) return false;
+        entries.push_back(title.entry);
+    }
+    const auto named = [&](const lease::Seat& seat) {
+        return std::any_of(roster.titles.begin(), roster.titles.end(),
+                           [&](const lease::Title& each) { return each.member == seat.member; });
+    };
+    return std::all_of(roster.members.begin(), roster.members.end(), named) &&
+           std::all_of(roster.before.begin(), roster.before.end(), named) &&
+           size_on_wire(entries) <= Roster::bytes_most;
 }
 
 std::string name_problem(std::string_view name) {

@@ -37,7 +37,7 @@ public:
                                   node.set_healthy(well, "the check " + words);
                               })),
           notify_(loop) {
-        if (config.http) http_ = std::make_unique<Http>(loop, node, *config.http);
+        if (config.web.address) http_ = std::make_unique<Http>(loop, node, *config.web.address);
         node.on_change = [this] { look(); };
     }
 
@@ -89,7 +89,7 @@ Life live_once(const Config& config) {
     Life life;
     const auto make_work = [&](int socket, Work::Gone gone) {
         if (config.command.empty()) return make_idle_work(loop, std::move(gone));
-        return make_guarded_work(loop, config,
+        return make_command_work(loop, config,
                                  {launch.lock.get(), socket, &launch.tree, &launch.former},
                                  std::move(gone));
     };

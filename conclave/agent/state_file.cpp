@@ -17,7 +17,7 @@ namespace {
 using Refused = StateFile::Refused;
 
 constexpr std::string_view magic = "conclave state\n";
-constexpr std::uint8_t newest = 2;
+constexpr std::uint8_t newest = 3;
 constexpr std::size_t longest = std::size_t{1} << 20;  // a thousand members with long names
 
 // magic, version, length of the rest, the rest, checksum of all before it
@@ -99,8 +99,9 @@ Bytes write_state(const State& state) {
     Bytes bytes;
     for (const char letter : magic) bytes.push_back(static_cast<std::byte>(letter));
     Bytes rest;
-    // While nothing is done, as programs that know only format 1 can read it.
-    const std::uint8_t format = state.done == member::Done{} ? 1 : newest;
+    // As early programs can read it, while there is nothing that they do not know.
+    const bool changed = state.stamped.known() || state.removed;
+    const std::uint8_t format = changed ? 3 : state.done == member::Done{} ? 1 : 2;
     wire::encode_fields(state, format, rest);
     encode(Front{format, static_cast<std::uint32_t>(rest.size())}, bytes);
     bytes.insert(bytes.end(), rest.begin(), rest.end());

@@ -18,7 +18,7 @@
 #include "conclave/core/bytes.hpp"
 #include "conclave/core/tags.hpp"
 #include "conclave/core/time.hpp"
-#include "conclave/lease/ballot.hpp"
+#include "conclave/lease/messages.hpp"
 #include "conclave/member/done.hpp"
 
 namespace conclave::agent {
@@ -46,6 +46,10 @@ struct State {
     std::string algorithm{};          // whose `stored` is
     Bytes stored{};
     member::Done done{};  // of the group's command; in format 2
+    // In format 3, of a group whose members have changed, and of a node that joins one:
+    lease::Roster stamped{};  // as `stored` has it; unknown: they have not changed
+    lease::Seal seal{};       // by which its members know each other
+    bool removed = false;     // this node is a member no longer
 };
 bool operator==(const State& a, const State& b);
 
@@ -53,7 +57,7 @@ bool operator==(const State& a, const State& b);
 
 template <>
 inline constexpr auto conclave::growth_of<conclave::agent::State> =
-    std::array{conclave::Growth{1, 10}, conclave::Growth{2, 11}};
+    std::array{conclave::Growth{1, 10}, conclave::Growth{2, 11}, conclave::Growth{3, 14}};
 
 namespace conclave::agent {
 

@@ -4,32 +4,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <utility>
 
 #include "conclave/net/failure.hpp"
+#include "conclave/net/signals.hpp"
 
 namespace conclave::agent {
-
-namespace {
-
-// Signals are for the loop.
-class NoSignals {
-public:
-    NoSignals() {
-        sigset_t all;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before_);
-    }
-    ~NoSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-    NoSignals(const NoSignals&) = delete;
-    NoSignals& operator=(const NoSignals&) = delete;
-
-private:
-    sigset_t before_{};
-};
-
-}  // namespace
 
 StateWriter::StateWriter(net::Loop& loop, StateFile& file, Done done)
     : loop_(loop),
@@ -38,7 +18,7 @@ StateWriter::StateWriter(net::Loop& loop, StateFile& file, Done done)
       finished_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     if (!finished_) net::fail("eventfd", errno);
     loop_.watch(finished_.get(), [this] { hear(); });
-    const NoSignals here;
+    const net::SignalsBlocked here;  // they are for the loop
     thread_ = std::thread([this] { work(); });
 }
 

@@ -18,6 +18,11 @@ std::string ms_text(std::int64_t us) {
 
 }  // namespace
 
+std::string name_column(std::string name) {
+    name.resize(std::max<std::size_t>(name.size(), 16), ' ');
+    return name;
+}
+
 std::string to_text(const std::vector<MemberStatus>& members) {
     const auto sign = [](const MemberStatus& member) -> std::string {
         if (member.leads) return "leads ";
@@ -27,9 +32,7 @@ std::string to_text(const std::vector<MemberStatus>& members) {
     };
     std::string text;
     for (const MemberStatus& member : members) {
-        std::string name = member.name;
-        name.resize(std::max<std::size_t>(name.size(), 16), ' ');
-        text += (text.empty() ? "" : "\n") + name + " " + sign(member) +
+        text += (text.empty() ? "" : "\n") + name_column(member.name) + " " + sign(member) +
                 (member.self ? "  this node" : "") + (member.witness ? "  witness" : "") +
                 (member.healthy ? "" : "  unhealthy") + (member.paused ? "  paused" : "") +
                 (member.address.empty() ? "" : "  " + member.address);
@@ -43,7 +46,9 @@ std::string to_text(const Status& status) {
     std::string text = "group " + status.group + ", node " + status.node + ": " + status.state;
     if (!status.leader.empty() && status.state != "leader") text += " of " + status.leader;
     text += line("remark", status.remark);
+    text += line("change", status.pending.empty() ? "" : status.pending + ", not completed yet");
     text += line("token", lease.token == 0 ? "" : std::to_string(lease.token));
+    text += line("value", lease.value);
     text += line("lease", lease.phase + (lease.ends_in_ms == 0
                                              ? ""
                                              : ", ends in " + std::to_string(lease.ends_in_ms) +
@@ -62,6 +67,15 @@ std::string to_text(const Status& status) {
     for (const MemberStatus& member : status.members)
         text += line("member", to_text(std::vector{member}));
     return text;
+}
+
+std::string leader_json(const Status& status) {
+    if (status.leader.empty()) return R"({"leader":null})";
+    std::string address;
+    for (const MemberStatus& member : status.members)
+        if (member.leads) address = member.address;
+    return R"({"leader":)" + quote(status.leader) + R"(,"token":)" + json(status.lease.token) +
+           R"(,"address":)" + quote(address) + R"(,"value":)" + quote(status.lease.value) + "}";
 }
 
 }  // namespace conclave::agent

@@ -40,11 +40,12 @@ struct TermStatus {
 };
 struct LeaseStatus {
     Token token{};                // of the present leader as far as known
+    std::string value{};          // that it publishes; empty: none, or not heard yet
     std::int64_t ends_in_ms = 0;  // of the own lease; 0: none is held
     std::uint64_t promised_round = 0;
     Token promised_token{};
     std::int64_t promised_for_ms = 0;
-    bool blank = false;
+    bool amnesiac = false;
     std::string phase{};                  // of election and lease
     std::string reason{};                 // of the last change of leader
     std::uint64_t merges = 0;             // members that came back to this node while it led
@@ -85,7 +86,8 @@ struct Status {
     std::string state{};   // leader, follower, observer, leaderless, forming
     std::string leader{};  // empty: none
     std::int64_t detect_ms = 0, heartbeat_ms = 0;
-    std::string remark{};  // what an operator should know
+    std::string remark{};   // what an operator should know
+    std::string pending{};  // change of the members that has begun, "adds 'd'"; empty: none
     LeaseStatus lease{};
     WorkStatus work{};
     FitnessStatus fitness{};
@@ -93,10 +95,22 @@ struct Status {
     std::vector<MemberStatus> members{};
     std::int64_t uptime_ms = 0;
     bool may_act = false;  // leads, with time left and a live guardian
+
+    static constexpr auto parts(auto& self) {
+        return std::tie(self.group, self.node, self.version, self.algorithm, self.state,
+                        self.leader, self.detect_ms, self.heartbeat_ms, self.remark, self.pending,
+                        self.lease, self.work, self.fitness, self.traffic, self.members,
+                        self.uptime_ms, self.may_act);
+    }
 };
+
+// The name of a member, as wide as its column.
+std::string name_column(std::string name);
 
 // For people, a line each, without the last line's end.
 std::string to_text(const Status& status);
 std::string to_text(const std::vector<MemberStatus>& members);
+// The leader, its token, address and value; null: there is no leader.
+std::string leader_json(const Status& status);
 
 }  // namespace conclave::agent

@@ -39,7 +39,7 @@ std::string standing_of(const MemberStatus& member, const Status& status) {
     if (!member.healthy)
         return "does not stand: it is unhealthy" + (told ? " (" + mine.words + ")" : "");
     if (member.paused) return "does not stand: it is paused";
-    if (member.self && status.lease.blank) return "cannot stand yet: it has no memory";
+    if (member.self && status.lease.amnesiac) return "cannot stand yet: it has no memory";
     return member.leads ? "leads" : "could stand";
 }
 
@@ -62,7 +62,7 @@ std::string promises(const Status& status) {
         return "\npromises: " + std::to_string(lease.promises.size()) + of + " (" +
                join(lease.promises) + "), the lease ends in " + std::to_string(lease.ends_in_ms) +
                " ms unless renewed";
-    if (lease.blank)
+    if (lease.amnesiac)
         return "\npromises: none yet, for this node has no memory of any: it asks all others first";
     if (lease.promised_for_ms == 0) return "\npromises: this node is bound to nobody";
     return "\npromises: this node promised token " + std::to_string(lease.promised_token) +
@@ -110,6 +110,9 @@ std::string to_reasons(const Status& status) {
     else
         text += "'" + status.leader + "' leads under token " + std::to_string(status.lease.token) +
                 ": " + status.lease.reason;
+    if (!status.pending.empty())
+        text += "\na change of the roster is pending, which " + status.pending +
+                ": election and lease need a majority of the members and of those before it";
     return text + candidates(status) + promises(status) + terms(status.lease.terms);
 }
 

@@ -13,6 +13,8 @@
 
 namespace conclave::agent {
 
+struct Config;
+
 struct WorkEvent {
     bool by_itself = false;  // the command ended, nobody stopped it
     int code = 0;            // its exit code; 128 + signal where one ended it
@@ -34,10 +36,12 @@ public:
     // Empty, or why it cannot be.
     virtual std::string start(const WorkOrder& order) = 0;
     virtual void extend(Time deadline) = 0;
+    // The times of the group are these now: a lease is longer or shorter.
+    virtual void set_times(const Config&) {}
     // Orderly: asked first, killed after `patience`.
     virtual void stop(Duration patience) = 0;
     // What is to be said to whom when this process dies.
-    virtual void farewell(const Bytes& datagram, const std::vector<net::Address>& to) = 0;
+    virtual void death_notice(const Bytes& datagram, const std::vector<net::Address>& to) = 0;
     virtual void pass_signal(int number) = 0;
 
     virtual std::string_view phase() const = 0;  // none, running, stopping
@@ -56,16 +60,15 @@ public:
 std::unique_ptr<Work> make_idle_work(net::Loop& loop, Work::Gone gone);
 
 // What a guarded command needs of its node; all of it outlives the work.
-struct Config;
 class TreeFile;
 class FormerTree;
 struct WorkPlace {
     int lock = -1;                       // held by the guardian and the first process as well
-    int socket = -1;                     // over which the guardian says farewell
+    int socket = -1;                     // over which the guardian sends a death notice
     const TreeFile* tree = nullptr;      // where the first process is recorded
     const FormerTree* former = nullptr;  // until it is gone no tree of this life is made
 };
-std::unique_ptr<Work> make_guarded_work(net::Loop& loop, const Config& config, WorkPlace place,
+std::unique_ptr<Work> make_command_work(net::Loop& loop, const Config& config, WorkPlace place,
                                         Work::Gone gone);
 
 }  // namespace conclave::agent

@@ -11,11 +11,13 @@
 namespace conclave::checker {
 
 struct Verdict {
-    enum class Answer : std::uint8_t { holds, violated, unknown };
+    // vacuous: nothing was violated, and nothing could have been: no property was ever at stake
+    enum class Answer : std::uint8_t { holds, violated, vacuous, unknown };
     std::string algorithm;
     std::uint32_t nodes = 0;
     Answer answer = Answer::unknown;
-    std::string property;  // the one that is violated
+    std::vector<std::string> properties;  // that were looked at
+    std::string property;                 // the one that is violated
     std::string what;
     Searched searched;
     std::uint64_t rows_missing = 0;  // bits of rows that never fired, where rows were asked for

@@ -1,6 +1,8 @@
 #include "conclave/checker/engines.hpp"
 
+#include "conclave/checker/formation.hpp"
 #include "conclave/checker/lease.hpp"
+#include "conclave/checker/member.hpp"
 #include "conclave/core/check.hpp"
 
 namespace conclave::checker {
@@ -8,7 +10,10 @@ namespace conclave::checker {
 const Engine* find_engine(std::string_view name) {
     for (const Engine& engine : engines())
         if (engine.card->name == name) return &engine;
-    return name == lease_engine().card->name ? &lease_engine() : nullptr;
+    for (const Engine* engine :
+         {&lease_engine(), &roster_engine(), &formation_engine(), &member_engine()})
+        if (engine->card->name == name) return engine;
+    return nullptr;
 }
 
 Verdict settle_query(const Query& query) {

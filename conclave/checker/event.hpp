@@ -1,4 +1,4 @@
-// What can befall a node.
+// Everything that can happen to a node.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ enum class What : std::uint8_t {
     crash,
     recover,
     blank,
-    woe
+    fault
 };
 
 struct Event {

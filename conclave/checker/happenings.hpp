@@ -1,13 +1,13 @@
-// What can happen in a world, and what comes of it: starts, messages, timers, misfortunes and the
+// The events of a world, and what comes of them: starts, messages, timers, faults and the
 // passing of time.
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
-#include "conclave/checker/deaf.hpp"
 #include "conclave/checker/draft.hpp"
-#include "conclave/checker/purse.hpp"
+#include "conclave/checker/fault_budget.hpp"
+#include "conclave/checker/stale.hpp"
 
 namespace conclave::checker {
 
@@ -19,7 +19,7 @@ protected:
           query_(shared.query),
           nodes_(shared.ring.size()),
           links_(shared.mails, shared.fifo),
-          deaf_(shared),
+          stale_(shared),
           turns_(shared.query, shared.group, shared.contrary, shared.settings, shared.parts),
           draft_(shared, width()) {
         for (const Id id : shared.ring)
@@ -36,12 +36,12 @@ protected:
 
     static constexpr bool has_token = requires(const A& a) { a.token(); };
 
-    std::size_t purse() const { return nodes_ + shared_.links.size(); }
+    std::size_t budget() const { return nodes_ + shared_.links.size(); }
     std::uint32_t now() const { return query_.ticks_max != 0 ? from_[width() - 1] : 0; }
-    std::uint32_t left(Token token) const {
-        return now() < query_.faults_from ? 0 : left_in(from_[purse()], token);
+    std::uint32_t left(FaultKind kind) const {
+        return now() < query_.faults_from ? 0 : left_in(from_[budget()], kind);
     }
-    void pay(Token token) { draft_.put(purse(), spent_from(from_[purse()], token)); }
+    void pay(FaultKind kind) { draft_.put(budget(), spent_from(from_[budget()], kind)); }
 
     bool may_be_called(std::size_t at) const {
         const auto& list = query_.callers;
@@ -72,22 +72,22 @@ protected:
     const Local<A>& node_at(std::size_t at) const { return shared_.parts.locals[from_[at]]; }
 
     void finish(const Step& step, std::string_view broken = {}) {
-        forget_deaf([](std::size_t, std::uint32_t) {});
+        forget_stale([](std::size_t, std::uint32_t) {});
         draft_.finish(step, broken);
     }
     // Tells what was on each link that changes by it.
     template <class Tell>
-    void forget_deaf([[maybe_unused]] const Tell& tell) {
-        if constexpr (Deafness<A>::known) {
-            if (!query_.reduce || !Deafness<A>::reliable(query_.rules_off)) return;
-            const bool for_good = is_calm(draft_[purse()]), before = is_calm(from_[purse()]);
+    void forget_stale([[maybe_unused]] const Tell& tell) {
+        if constexpr (Staleness<A>::known) {
+            if (!query_.reduce || !Staleness<A>::reliable(query_.rules_off)) return;
+            const bool for_good = is_calm(draft_[budget()]), before = is_calm(from_[budget()]);
             for (std::size_t link = 0; link < shared_.links.size(); ++link) {
                 const auto [from, to] = shared_.links[link];
                 const std::uint32_t mail = draft_[nodes_ + link];
                 const bool same = mail == from_[nodes_ + link] && draft_[to] == from_[to];
                 if (mail == 0 || (same && for_good == before)) continue;
                 tell(nodes_ + link, mail);
-                draft_.put(nodes_ + link, deaf_.forget(mail, from, draft_[to], for_good));
+                draft_.put(nodes_ + link, stale_.forget(mail, from, draft_[to], for_good));
             }
         }
     }
@@ -125,16 +125,16 @@ protected:
         if constexpr (has_token) {
             check(way.token < 0xffffffff, "tokens of less than 32 bits");
             const auto token = static_cast<std::uint32_t>(way.token);
-            if (token <= draft_[purse() + 1]) return "a token that is not greater than all before";
-            draft_.put(purse() + 1, token);
+            if (token <= draft_[budget() + 1]) return "a token that is not greater than all before";
+            draft_.put(budget() + 1, token);
         }
         return way.broken;
     }
     void happen(std::size_t at, const Event& event) {
         happen(at, event, {}, [] {});
     }
-    void befall(std::size_t at, const Event& event, Token token) {
-        happen(at, event, {.fault = true}, [&] { pay(token); });
+    void inject(std::size_t at, const Event& event, FaultKind kind) {
+        happen(at, event, {.fault = true}, [&] { pay(kind); });
     }
 
     void expand_node(std::size_t at) {
@@ -144,8 +144,8 @@ protected:
             return happen(at, {What::start, 0, calls(at) ? 1 + absence() : 0},
                           {.fault = late_[at] && !query_.late_all}, [] {});
         if (node.life == Life::down) {
-            if (left(Token::recover) != 0) befall(at, {What::recover}, Token::recover);
-            if (left(Token::blank) != 0) befall(at, {What::blank}, Token::blank);
+            if (left(FaultKind::recover) != 0) inject(at, {What::recover}, FaultKind::recover);
+            if (left(FaultKind::blank) != 0) inject(at, {What::blank}, FaultKind::blank);
             return;
         }
         for (std::uint32_t t = 0; t < node.timers.size(); ++t) {
@@ -153,38 +153,41 @@ protected:
             if (ticks == 1)
                 happen(at, {What::timer, 0, t});  // due, or set where time has no meaning
         }
-        const bool minds = node.news != 0 || node.doubted != 0 || left(Token::mistake) != 0;
+        const bool minds = node.news != 0 || node.doubted != 0 || left(FaultKind::mistake) != 0;
         for (std::size_t of = 0; minds && of < nodes_; ++of) {
             const std::uint64_t bit = std::uint64_t{1} << of;
             const std::uint8_t whom = place(of + 1);
             if ((node.news & bit) != 0) happen(at, {What::suspect, whom});
-            if (of != at && left(Token::mistake) != 0 && (node.doubted & bit) == 0)
-                befall(at, {What::suspect, whom}, Token::mistake);
+            if (of != at && left(FaultKind::mistake) != 0 && (node.doubted & bit) == 0)
+                inject(at, {What::suspect, whom}, FaultKind::mistake);
             if ((node.doubted & bit) != 0 && node_at(of).life == Life::up)
                 happen(at, {What::trust, whom});
         }
-        if (left(Token::call) != 0 && may_be_called(at))
-            befall(at, {What::call, 0, absence()}, Token::call);
-        if constexpr (requires { typename A::Misfortunes; })
-            for (std::uint32_t woe = 0; woe < A::Misfortunes::count; ++woe) suffer(at, woe);
-        if (left(Token::crash) != 0) crash(at);
+        if (left(FaultKind::call) != 0 && may_be_called(at))
+            inject(at, {What::call, 0, absence()}, FaultKind::call);
+        if constexpr (requires { typename A::Faults; })
+            for (std::uint32_t fault = 0; fault < A::Faults::count; ++fault) suffer(at, fault);
+        if (left(FaultKind::crash) != 0) crash(at);
     }
 
-    // What changes nothing is no misfortune, and relief costs nothing: it follows what was paid
+    // A fault that changes nothing is none, and relief costs nothing: it follows what was paid
     // for.
-    void suffer(std::size_t at, std::uint32_t woe) {
-        const Event event{What::woe, 0, woe};
-        const bool relief = Turns<A>::relieves(woe);
-        if ((query_.woes_off >> woe & 1) != 0 || (!relief && left(Token::woe) == 0)) return;
+    void suffer(std::size_t at, std::uint32_t fault) {
+        const Event event{What::fault, 0, fault};
+        // Where faults are kept to some ticks, so is relief: what comes of both can be awaited.
+        const bool over = query_.faults_until != 0 && now() >= query_.faults_until;
+        const bool relief = !over && Turns<A>::relieves(fault);
+        if ((query_.faults_off >> fault & 1) != 0 || (!relief && left(FaultKind::fault) == 0))
+            return;
         if (turns_.take(at, from_[at], event).front().local == from_[at]) return;
         if (relief) return happen(at, event, {.fault = true}, [] {});
-        befall(at, event, Token::woe);
+        inject(at, event, FaultKind::fault);
     }
 
     // The others learn of it at some later time, if there is a detector.
     void crash(std::size_t at) {
         happen(at, {What::crash}, {.fault = true}, [&] {
-            pay(Token::crash);
+            pay(FaultKind::crash);
             if (!query_.detector) return;
             for (std::size_t other = 0; other < nodes_; ++other) {
                 Local<A> node = shared_.parts.locals[draft_[other]];
@@ -217,11 +220,11 @@ protected:
                 continue;
             }
             happen(to, event, {.index = index}, take_off);
-            if (left(Token::duplicate) != 0)
+            if (left(FaultKind::duplicate) != 0)
                 happen(to, event, {.kind = Step::Kind::duplicate, .index = index, .fault = true},
-                       [&] { pay(Token::duplicate); });
+                       [&] { pay(FaultKind::duplicate); });
         }
-        if (left(Token::loss) != 0) lose(link, mail, from, to);
+        if (left(FaultKind::loss) != 0) lose(link, mail, from, to);
     }
 
     static Step in_vain(Step::Kind kind, std::uint8_t to, std::uint8_t from, std::uint32_t which,
@@ -234,7 +237,7 @@ protected:
             if (is_repeated(parcels, i)) continue;
             const auto index = static_cast<std::uint16_t>(i);
             draft_.begin();
-            pay(Token::loss);
+            pay(FaultKind::loss);
             draft_.put(nodes_ + link, links_.remove(mail, index));
             const auto sender = static_cast<std::uint8_t>(from + 1);
             finish(in_vain(Step::Kind::lose, to, sender, parcels[i].message, index));
@@ -255,7 +258,7 @@ protected:
                 if (parcel.age >= slowest(link)) return;
         draft_.begin();
         if (query_.ticks_max != 0) draft_.put(clock, from_[clock] + 1);
-        if (query_.faults_until != 0 && now() + 1 >= query_.faults_until) draft_.put(purse(), 0);
+        if (query_.faults_until != 0 && now() + 1 >= query_.faults_until) draft_.put(budget(), 0);
         if (query_.delay_max != Query::unlimited)
             for (std::size_t link = 0; link < shared_.links.size(); ++link)
                 draft_.put(nodes_ + link, links_.tick(from_[nodes_ + link]));
@@ -265,7 +268,7 @@ protected:
     // Other clocks may go otherwise, and then it hears what is forgotten here.
     void finish_tick() {
         std::vector<std::pair<std::size_t, std::uint32_t>> forgotten;
-        forget_deaf(
+        forget_stale(
             [&](std::size_t slot, std::uint32_t mail) { forgotten.emplace_back(slot, mail); });
         const bool last = query_.ticks_max != 0 && draft_[width() - 1] == query_.ticks_max;
         draft_.finish_so_far({.kind = Step::Kind::tick, .visible = last});
@@ -273,7 +276,7 @@ protected:
     }
     void tick_node(std::size_t at, bool passed) {
         if (at == nodes_) {
-            if (passed || draft_.differs(purse())) finish_tick();
+            if (passed || draft_.differs(budget())) finish_tick();
             return;
         }
         const std::uint32_t before = from_[at];
@@ -293,7 +296,7 @@ protected:
     const Query& query_;
     std::size_t nodes_;
     Links links_;
-    Deafness<A> deaf_;
+    Staleness<A> stale_;
     Turns<A> turns_;
     Draft<A> draft_;
     std::vector<bool> late_;  // by position

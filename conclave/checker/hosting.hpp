@@ -1,7 +1,9 @@
 // The bodies of check.hpp; included only where an algorithm meets this host.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "conclave/checker/check.hpp"
 #include "conclave/checker/liveness.hpp"
@@ -11,6 +13,13 @@
 #include "conclave/core/settings.hpp"
 
 namespace conclave::checker {
+
+// Properties that only one system has, asked besides those that are named; specialised beside that
+// system.
+template <class A>
+struct OwnProperties {
+    static std::vector<Property> of(std::size_t) { return {}; }
+};
 
 namespace detail {
 
@@ -69,6 +78,38 @@ void look_for_lasso(const Query& query, Shared<A>& shared, Verdict& verdict) {
     verdict.story = Teller<A>(model, query.tick).tell(lasso.worlds, lasso.steps, verdict.what);
 }
 
+// In the end somebody leads, whatever the order of events: promised where nothing fails and where
+// messages and timers are as the algorithm assumes. If time ends or turns are drawn at random, no
+// single run must get there.
+template <class A>
+bool promises_leader(const Query& query) {
+    const bool timed = query.timing == Timing::bounded && query.delay_max != Query::unlimited;
+    const bool calm = query.budget == Budget{} && query.late.empty() && !query.initiators.empty();
+    if constexpr (requires { typename A::Faults; }) return false;
+    return calm && query.ticks_max == 0 && (timed || A::Turn::Timers::count == 0);
+}
+
+// Unasked, and so only where it costs little beside the search.
+template <class A>
+void look_for_life(const Query& query, Shared<A>& shared, Verdict& verdict) {
+    constexpr std::uint64_t few = 20'000;
+    if (verdict.answer != Verdict::Answer::holds || verdict.searched.states > few) return;
+    Verdict life = verdict;
+    look_for_lasso<A>(query, shared, life);
+    if (life.answer == Verdict::Answer::unknown) return;
+    verdict = life;
+    verdict.properties.emplace_back("eventually");
+}
+
+// An invariant also holds where nobody is ever elected, so beside other properties it does not
+// count.
+inline bool nothing_at_stake(const Query& query, const Verdict& verdict) {
+    const bool alone = query.properties == std::vector<std::string>{"invariant"};
+    return std::all_of(query.properties.begin(), query.properties.end(), [&](const auto& name) {
+        return (name == "invariant" && !alone) || asked_for(verdict.untested, name);
+    });
+}
+
 template <class A>
 void look_for_rows(Verdict& verdict) {
     if constexpr (requires { A::rows(); }) {
@@ -88,6 +129,17 @@ void look_for_rows(Verdict& verdict) {
     }
 }
 
+// Looks for faults that no single state shows, where no wrong state was found.
+template <class A>
+void look_further(const Query& asked, const Query& query, Shared<A>& shared, Verdict& verdict) {
+    if (asked_for(query.properties, "eventually")) look_for_lasso<A>(query, shared, verdict);
+    if (asked_for(query.properties, "rows")) look_for_rows<A>(verdict);
+    if (asked.properties.empty() && promises_leader<A>(query) && !shared.parts.chose)
+        look_for_life<A>(query, shared, verdict);
+    if (verdict.answer == Verdict::Answer::holds && nothing_at_stake(query, verdict))
+        verdict.answer = Verdict::Answer::vacuous;
+}
+
 }  // namespace detail
 
 template <class A>
@@ -102,29 +154,38 @@ Verdict explore(const Query& asked, const Report& report) {
     Query query = asked;
     constexpr bool has_invariant =
         requires(const A& a, const typename A::Turn& turn) { a.broken(turn); };
-    if (query.properties.empty()) query.properties = promised(A::card, has_invariant);
-    // What has more states even if reduced has no graph that could be looked at.
+    auto own = OwnProperties<A>::of(query.ring.size());
+    if (query.properties.empty() && own.empty())
+        query.properties = promised(A::card, has_invariant);
+    // With more states, even reduced, a graph is too large to look at.
     if (detail::asked_for(query.properties, "eventually") && query.states_max == 0)
         query.states_max = lasso_worlds_max;
     std::string problem;
     const auto settings = detail::settings_of<A>(query, problem);
     check(problem.empty(), "settings are checked before a search");
     Shared<A> shared(query, settings);
-    const auto properties = make_properties(query.properties, shared.group);
+    auto properties = make_properties(query.properties, shared.group);
+    for (Property& each : own) {
+        query.properties.emplace_back(each.name);
+        properties.push_back(std::move(each));
+    }
     const MakeSpace make = [&] { return std::make_unique<Model<A>>(shared); };
 
     Verdict verdict;
     verdict.algorithm = A::card.name;
     verdict.nodes = static_cast<std::uint32_t>(query.ring.size());
+    verdict.properties = query.properties;
     verdict.searched = search(shared.query, make, properties, report);
     verdict.clock_read = shared.parts.clock_read;
     if (verdict.clock_read) return verdict;
     const Searched& done = verdict.searched;
+    verdict.what = done.outgrown;
     verdict.answer = done.complete ? Verdict::Answer::holds : Verdict::Answer::unknown;
     const auto states = static_cast<double>(done.states);
     verdict.collision = query.exact ? 0 : states * states / std::ldexp(1.0, 65);
     detail::tell_untested(properties, done.tested, verdict);
-    if (done.crowded) verdict.what = "all nodes can start in more ways than that";
+    if (done.crowded && verdict.what.empty())
+        verdict.what = "all nodes can start in more ways than that";
     if (!has_invariant && detail::asked_for(query.properties, "invariant"))
         verdict.untested.emplace_back("invariant");
     constexpr bool has_work =
@@ -132,7 +193,7 @@ Verdict explore(const Query& asked, const Report& report) {
     if (!has_work && detail::asked_for(query.properties, "finished") &&
         !detail::asked_for(verdict.untested, "finished"))
         verdict.untested.emplace_back("finished");
-    if (!done.found.property.empty()) {
+    if (!done.found.property.empty() && done.outgrown.empty()) {
         verdict.answer = Verdict::Answer::violated;
         verdict.property = done.found.property;
         verdict.what = done.found.what;
@@ -141,9 +202,7 @@ Verdict explore(const Query& asked, const Report& report) {
             Teller<A>(model, query.tick)
                 .tell(done.found.worlds, done.found.steps, verdict.property + ": " + verdict.what);
     } else {
-        if (detail::asked_for(query.properties, "eventually"))
-            detail::look_for_lasso<A>(query, shared, verdict);
-        if (detail::asked_for(query.properties, "rows")) detail::look_for_rows<A>(verdict);
+        detail::look_further<A>(asked, query, shared, verdict);
     }
     verdict.coarse = shared.parts.coarse;
     verdict.story.trace.title = std::string(A::card.name) + ", " + count_of(verdict.nodes, "node") +

@@ -16,9 +16,16 @@ const Engine& lease_engine();  // find_engine("lease")
 // ever, or any shorter time. Each member stands once, and asks once.
 Query lease_query();
 
+// The same with rosters that change (M1 to M10): find_engine("roster").
+const Engine& roster_engine();
+// Four machines, of which the first three are members, and the fourth is added. Nobody renews a
+// lease: asks are those of elections and of changes.
+Query roster_query();
+
 // "quarantine-after-restart" ...: the rules that can be switched off, as bits of Query::rules_off.
 const std::vector<std::string>& lease_rules();
-// "agent-dies" ...: what can befall a machine besides a crash, as bits of Query::woes_off.
-const std::vector<std::string>& lease_woes();
+const std::vector<std::string>& roster_rules();  // those of changing rosters, too
+// "agent-dies" ...: the faults of a machine besides a crash, as bits of Query::faults_off.
+const std::vector<std::string>& process_fault_names();
 
 }  // namespace conclave::checker

@@ -1,6 +1,7 @@
-// What is under way on one link: messages in order, each with the ticks it has been travelling.
+// Messages under way on one link: messages in order, each with the ticks it has been travelling.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -38,8 +39,9 @@ public:
         });
     }
     std::uint32_t remove(std::uint32_t mail, std::uint32_t index) {
-        return memoised(1, mail, index,
-                        [&](Mail& m) { m.parcels.erase(m.parcels.begin() + index); });
+        return memoised(1, mail, index, [&](Mail& m) {
+            m.parcels.erase(m.parcels.begin() + static_cast<std::ptrdiff_t>(index));
+        });
     }
     std::uint32_t tick(std::uint32_t mail) {
         return mail == 0 ? 0 : memoised(2, mail, 0, [&](Mail& m) {

@@ -10,7 +10,7 @@ namespace conclave::checker {
 
 namespace {
 
-// Who takes a step: fairness is owed to each link, timer and waiting event on its own.
+// The source of a step: fairness is owed to each link, timer and waiting event on its own.
 using Agent = std::uint64_t;
 
 Agent agent_of(const Step& step) {

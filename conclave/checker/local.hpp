@@ -70,6 +70,17 @@ struct Parts {
     Interner<std::uint64_t> absences;      // nodes that are down: bits
     std::atomic<bool> coarse = false;      // some choice was tried at some places only
     std::atomic<bool> clock_read = false;  // some turn depends on the time of day
+    std::atomic<bool> chose = false;       // some turn had several outcomes
+    std::atomic<bool> too_many = false;    // messages or states of nodes, to number them
+    std::atomic<bool> too_long = false;    // a timer, to count its ticks
+
+    std::string_view outgrown() const {
+        if (too_many)
+            return "there are more than 2^20 different messages or 2^28 states of a node: give "
+                   "--ticks, so that time ends";
+        if (too_long) return "a timer takes more than 65533 ticks: give a longer --tick";
+        return {};
+    }
 };
 
 // Takes turns and remembers them; one for each thread.
@@ -91,17 +102,21 @@ public:
             std::uint64_t{event.from} << 10 | static_cast<std::uint64_t>(event.what) << 6 | at;
         const std::uint32_t known = memo_.find(question);
         if (known != Memo::unknown) return ways_[known];
-        check(local < (1u << 28) && event.which < (1u << 20) && event.from < 64 && at < 64,
-              "a world of at most 63 nodes, 2^20 messages and 2^28 node states");
+        check(event.from < 64 && at < 64, "a world of at most 63 nodes");
+        if (local >= (1u << 28) || event.which >= (1u << 20)) {
+            parts_.too_many = true;
+            return no_ways_;
+        }
         std::vector<Way> ways = work_out(at, local, event);
+        if (ways.size() > 1) parts_.chose = true;
         memo_.put(question, static_cast<std::uint32_t>(ways_.size()));
         ways_.push_back(std::move(ways));
         return ways_.back();
     }
 
-    // Nothing happens to it but messages, misfortunes and the passing of time.
+    // Nothing happens to it but messages, faults and the passing of time.
     bool rests(std::uint32_t local) {
-        if constexpr (requires { typename A::Misfortunes; }) return false;  // relief may come
+        if constexpr (requires { typename A::Faults; }) return false;  // relief may come
         if (local >= rests_.size()) rests_.resize(2 * std::size_t{local} + 64, Rest::unknown);
         if (rests_[local] == Rest::unknown) {
             const Local<A>& node = parts_.locals[local];
@@ -127,7 +142,7 @@ public:
             return node.leader == group_.ring[at];
     }
 
-    // What it lacks at the end of a run, where the algorithm says so.
+    // The work that it lacks at the end of a run, where the algorithm says so.
     std::string_view unfinished(const Local<A>& node, std::size_t at) const {
         typename Turn::Effects effects;
         Odometer odometer(1);
@@ -137,13 +152,13 @@ public:
         return unfinished_work(node.algorithm, turn);
     }
 
-    // Some things that befall a node end what befell it before.
+    // Some faults end an earlier one.
     static bool relieves([[maybe_unused]] std::uint32_t which) {
         bool found = false;
-        if constexpr (requires { typename A::Misfortunes; }) {
+        if constexpr (requires { typename A::Faults; }) {
             std::uint32_t i = 0;
-            A::Misfortunes::for_each([&]<class Woe>() {
-                if (i++ == which) found = requires { Woe::relief; };
+            A::Faults::for_each([&]<class Fault>() {
+                if (i++ == which) found = requires { Fault::relief; };
             });
         }
         return found;
@@ -251,7 +266,7 @@ private:
             case What::crash: node = fallen(node); break;
             case What::recover:
             case What::blank: come_up(node, event, go); break;
-            case What::woe: befall(event.which, go); break;
+            case What::fault: inject(event.which, go); break;
         }
     }
 
@@ -290,11 +305,11 @@ private:
     }
 
     template <class Go>
-    void befall([[maybe_unused]] std::uint32_t which, [[maybe_unused]] const Go& go) {
-        if constexpr (requires { typename A::Misfortunes; }) {
+    void inject([[maybe_unused]] std::uint32_t which, [[maybe_unused]] const Go& go) {
+        if constexpr (requires { typename A::Faults; }) {
             std::uint32_t i = 0;
-            A::Misfortunes::for_each([&]<class Woe>() {
-                if (i++ == which) go([](A& a, Turn& turn) { a.on(Woe{}, turn); });
+            A::Faults::for_each([&]<class Fault>() {
+                if (i++ == which) go([](A& a, Turn& turn) { a.on(Fault{}, turn); });
             });
         }
     }
@@ -340,8 +355,8 @@ private:
     std::uint16_t ticks(Duration after) const {
         if (query_.timing == Timing::async) return 1;
         const auto whole = (after + query_.tick - Duration{1}) / query_.tick;
-        check(whole < 0xffff, "a timer of less than 65535 ticks");
-        return static_cast<std::uint16_t>(whole + 1);
+        if (whole > 0xfffd) parts_.too_long = true;
+        return static_cast<std::uint16_t>(std::min<std::int64_t>(whole, 0xfffd) + 1);
     }
 
     static bool comes_up(const Event& event) {
@@ -361,7 +376,8 @@ private:
     Rows rows_;
     Duration later_{};
     Memo memo_, ticks_;
-    std::vector<Rest> rests_;             // by number
+    std::vector<Rest> rests_;  // by number
+    const std::vector<Way> no_ways_{};
     std::vector<std::vector<Way>> ways_;  // may move; callers copy what they keep
 };
 

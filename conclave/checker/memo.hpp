@@ -1,4 +1,4 @@
-// What a part of the world turns into, worked out once: from a 64-bit question to a 32-bit answer.
+// Successors of a part of the world, worked out once: from a 64-bit question to a 32-bit answer.
 #pragma once
 
 #include <cstdint>

@@ -13,9 +13,9 @@ namespace conclave::checker {
 template <class A>
 class Model final : public Space, private Happenings<A> {
     using Base = Happenings<A>;
+    using Base::budget, Base::left, Base::calls, Base::node_at, Base::happen;
     using Base::expand_node, Base::expand_link, Base::tick;
     using Base::late_, Base::rows_, Base::from_, Base::out_;
-    using Base::purse, Base::left, Base::calls, Base::node_at, Base::happen;
     using Base::shared_, Base::query_, Base::nodes_, Base::links_, Base::turns_, Base::draft_;
 
 public:
@@ -24,13 +24,14 @@ public:
     std::size_t width() const override { return Happenings<A>::width(); }
     std::uint64_t rows_fired() const override { return rows_; }
     bool clock_read() const override { return shared_.parts.clock_read; }
+    std::string_view outgrown() const override { return shared_.parts.outgrown(); }
 
     bool first(Successors& out, const GoesOn& goes_on) override {
         out.clear();
         const std::vector<std::uint32_t> zeros(width(), 0);
         std::vector<std::uint32_t> world = zeros;
         for (std::size_t i = 0; i < nodes_; ++i) world[i] = shared_.parts.locals.intern(Local<A>{});
-        world[purse()] = pack(query_.budget);
+        world[budget()] = pack(query_.budget);
         std::vector<std::vector<std::uint32_t>> worlds{world};
         if (!query_.start_steps)  // every outcome of every start, in the order of the ring
             for (std::size_t at = 0; at < nodes_; ++at)
@@ -54,7 +55,7 @@ public:
         if (reduce && (expand_doomed() || expand_one() || expand_due())) return;
         out.clear();
         for (std::size_t at = 0; at < nodes_; ++at)
-            if (from_[purse()] != 0 || !turns_.rests(from_[at])) expand_node(at);
+            if (from_[budget()] != 0 || !turns_.rests(from_[at])) expand_node(at);
         for (std::size_t link = 0; link < shared_.links.size(); ++link)
             if (from_[nodes_ + link] != 0) expand_link(link);
         if (query_.timing == Timing::bounded) tick();
@@ -94,6 +95,12 @@ public:
 
     const Local<A>& local(const std::uint32_t* world, std::size_t at) const {
         return shared_.parts.locals[world[at]];
+    }
+    // The greatest token under which work was ever started; 0: none was.
+    std::uint32_t greatest_token(const std::uint32_t* world) const
+        requires Base::has_token
+    {
+        return world[budget() + 1];
     }
     const Shared<A>& shared() const { return shared_; }
     const Way& way(const std::uint32_t* world, const Step& step) {
@@ -139,10 +146,10 @@ private:
         return turns_.leads(shared_.parts.locals[world[at]], at);
     }
 
-    // What is under way to a node that is down for good only vanishes: when, and in which order,
+    // Messages to a node that is down for good only vanish: when, and in which order,
     // makes no difference to anybody.
     bool expand_doomed() {
-        if (left(Token::recover) != 0 || left(Token::blank) != 0) return false;
+        if (left(FaultKind::recover) != 0 || left(FaultKind::blank) != 0) return false;
         for (std::size_t link = 0; link < shared_.links.size(); ++link) {
             const std::uint32_t mail = from_[nodes_ + link];
             const auto [from, to] = shared_.links[link];
@@ -163,7 +170,7 @@ private:
     bool expand_one() {
         if (A::card.network != Network::ring || !shared_.fifo || query_.timing != Timing::async)
             return false;
-        if (from_[purse()] != 0) return false;
+        if (from_[budget()] != 0) return false;
         for (std::size_t at = 0; at < nodes_; ++at) {
             const Local<A>& node = node_at(at);
             for (const std::uint16_t set : node.timers)
@@ -195,7 +202,7 @@ private:
             return false;
         for (std::size_t at = 0; at < nodes_; ++at) {
             out_->clear();
-            if (from_[purse()] != 0 || !turns_.rests(from_[at])) expand_node(at);
+            if (from_[budget()] != 0 || !turns_.rests(from_[at])) expand_node(at);
             for (std::size_t link = 0; link < shared_.links.size(); ++link)
                 if (shared_.links[link].second == at && from_[nodes_ + link] != 0)
                     expand_link(link);

@@ -19,7 +19,7 @@ std::vector<Named> known_properties();
 // elsewhere.
 std::vector<Property> make_properties(const std::vector<std::string>& names, const Group& group);
 
-// What is checked when nothing is asked for: what the algorithm's card promises.
+// The default: what the algorithm's card promises.
 std::vector<std::string> promised(const Card& card, bool has_invariant);
 
 }  // namespace conclave::checker

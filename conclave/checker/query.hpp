@@ -1,4 +1,4 @@
-// What to explore: which system, which misfortunes, which properties, how far.
+// A question to the checker: which system, which faults, which properties, how far.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,18 @@ enum class Timing : std::uint8_t {
     bounded,  // whole ticks: messages take delay_min..delay_max, timers fire when due
 };
 
-// How often each misfortune may strike in one run.
+// How often each fault may strike in one run.
 struct Budget {
     std::uint8_t crashes = 0;
     std::uint8_t recoveries = 0;  // with what was stored
     std::uint8_t blank_recoveries = 0;
     std::uint8_t losses = 0;
     std::uint8_t duplicates = 0;
-    std::uint8_t mistakes = 0;  // wrong suspicions
-    std::uint8_t calls = 0;     // elections called out of the blue
-    std::uint8_t woes = 0;      // what else the algorithm says can befall it
+    std::uint8_t mistakes = 0;        // wrong suspicions
+    std::uint8_t calls = 0;           // elections called out of the blue
+    std::uint8_t process_faults = 0;  // of those that the algorithm names
+
+    bool operator==(const Budget&) const = default;
 };
 
 struct LinkDelay {
@@ -62,8 +64,8 @@ struct Query {
     // messages by their place in the list that are never sent, who ranks the others upside down.
     std::uint64_t rows_off = 0, rules_off = 0, mute = 0;
     Id contrary = nobody;
-    std::uint64_t woes_off = 0;  // bits of the misfortunes that are left out
-    std::vector<Id> callers;     // who may be called out of the blue; empty: everybody
+    std::uint64_t faults_off = 0;  // bits of the faults that are left out
+    std::vector<Id> callers;       // who may be called out of the blue; empty: everybody
 
     std::vector<std::string> properties;
     bool reduce = true, rotate = true, exact = false;

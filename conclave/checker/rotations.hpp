@@ -33,7 +33,7 @@ public:
         return least;
     }
 
-    // The position that the rotation of the stand-in puts first.
+    // The position that the rotation of the canonical world puts first.
     std::size_t front(const Draft<A>& draft, const std::uint32_t* world) {
         std::uint64_t least = 0;
         return exist() ? (nodes_ - best(draft, world, least)) % nodes_ : 0;
@@ -47,7 +47,7 @@ private:
             return false;
     }();
 
-    // Who calls, comes late or may be called is told apart by that.
+    // Nodes that call, come late or may be called are told apart by that.
     bool keeps_roles(std::size_t by) const {
         const Query& query = shared_.query;
         for (const std::vector<Id>* list : {&query.initiators, &query.late, &query.callers})

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "conclave/checker/level.hpp"
+#include "conclave/checker/memory.hpp"
 #include "conclave/checker/seen.hpp"
 
 namespace conclave::checker {
@@ -27,7 +28,7 @@ public:
 
     Searched run() {
         explore(std::max(1u, query_.threads), nullptr);
-        if (!wrong_.property.empty() && !workers_[0].space->clock_read()) {
+        if (!wrong_.property.empty() && sound()) {
             const Searched first = result_;
             Ancestry ancestry;
             explore(1, &ancestry);  // the same levels again, remembering who came from whom
@@ -72,7 +73,12 @@ private:
         while (frontier_.size() != 0 && wrong_.property.empty() && result_.depth < depth_max_ &&
                within_limits(result_.states))
             one_level();
-        result_.complete = frontier_.size() == 0 && wrong_.property.empty() && !result_.crowded;
+        result_.outgrown = workers_[0].space->outgrown();
+        if (result_.outgrown.empty() && frontier_.size() != 0 && outgrows_memory())
+            result_.outgrown = "it takes more than " + std::to_string(memory_max_ >> 20) +
+                               " MB of memory: give --ticks, fewer nodes or fewer faults";
+        result_.complete =
+            frontier_.size() == 0 && wrong_.property.empty() && !result_.crowded && sound();
         result_.set_states = result_.states;
         result_.set_bytes = seen.bytes(result_.states);
         result_.seconds = std::chrono::duration<double>(Wall::now() - start_).count();
@@ -85,13 +91,21 @@ private:
                            [](const Property& property) { return property.name == "best"; });
     }
 
+    // Else some steps were left out or made up, and whatever comes out is wrong.
+    bool sound() const {
+        return !workers_[0].space->clock_read() && workers_[0].space->outgrown().empty();
+    }
+
     // Not while a counterexample is rebuilt: it is known to be there.
     bool within_limits(std::uint64_t states) const {
         if (ancestry_ != nullptr) return true;
-        if (workers_[0].space->clock_read()) return false;  // whatever comes out is wrong
+        if (!sound() || outgrows_memory()) return false;
         if (query_.states_max != 0 && states >= query_.states_max) return false;
         return query_.time_max == Duration{0} || Wall::now() - start_ < query_.time_max;
     }
+
+    // Asked between stretches, so what one stretch adds must fit beside the limit.
+    bool outgrows_memory() const { return resident_bytes() > memory_max_; }
 
     void enter_first() {
         Worker& worker = workers_[0];
@@ -225,7 +239,7 @@ private:
         settle(worker);
     }
 
-    // What stands for the successor in the set; where worlds are kept whole, it is in `whole`.
+    // The fingerprint of the successor in the set; where worlds are kept whole, it is in `whole`.
     std::uint64_t key_for(Worker& worker, const std::uint32_t* parent, std::size_t k) {
         const Successors& out = worker.successors;
         if (!rotates_ && !query_.exact) return out.prints[k];
@@ -323,6 +337,9 @@ private:
         }
     }
 
+    // A quarter of what is available is left for the next stretch and for other programs. Where the
+    // system does not say (a browser), nothing is resident either, and there is no limit.
+    const std::uint64_t memory_max_ = resident_bytes() + available_bytes() / 4 * 3;
     const Query& query_;
     const MakeSpace& make_space_;
     const std::vector<Property>& properties_;

@@ -24,7 +24,7 @@ using Report = std::function<void(const Progress&)>;
 // A property of worlds: empty when it holds, else what is wrong.
 struct Property {
     std::string name;
-    bool only_quiet;  // asked only where nothing but misfortunes can happen
+    bool only_quiet;  // asked only where nothing but faults can happen
     std::function<std::string(const Space&, const std::uint32_t*)> wrong;
     std::function<bool(const View&)> at_stake;  // could it have failed in such a world?
 };
@@ -41,6 +41,7 @@ struct Searched {
     std::uint64_t states = 0, transitions = 0, depth = 0;
     bool complete = false;
     bool crowded = false;          // the limit came before all ways to start were known
+    std::string outgrown;          // what grew beyond what can be held; empty: nothing did
     std::uint64_t set_bytes = 0;   // of the set of worlds, and ...
     std::uint64_t set_states = 0;  // ... how many it held
     std::uint64_t rows_fired = 0;

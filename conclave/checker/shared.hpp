@@ -1,4 +1,4 @@
-// What all threads share: the system under test and the parts of which its worlds are made.
+// Data that all threads share: the system under test and the parts of which its worlds are made.
 #pragma once
 
 #include <algorithm>

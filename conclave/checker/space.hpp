@@ -1,4 +1,4 @@
-// What the search needs to know of a system: its first world, what may come after a world, and what
+// The interface of a system to the search: its first world, what may come after a world, and what
 // is true in it. A world is a row of numbers; what they stand for is the model's own business.
 #pragma once
 
@@ -37,7 +37,7 @@ struct Successors {
     std::vector<std::uint64_t> prints;
     std::vector<Step> steps;
     std::vector<std::string_view> broken;  // the invariant that the step broke, or empty
-    bool quiet = true;                     // nothing happens but misfortunes
+    bool quiet = true;                     // nothing happens but faults
     bool onward = false;  // reduced steps that cannot run in a circle: each makes the world smaller
 
     std::size_t size() const { return prints.size(); }
@@ -57,7 +57,7 @@ struct Successors {
     }
 };
 
-// What a world looks like from outside.
+// A world as seen from outside.
 struct View {
     std::vector<Id> alive;
     std::vector<Id> followed;  // by each of them; nobody: it knows no leader
@@ -82,6 +82,9 @@ public:
     virtual View view(const std::uint32_t* world) const = 0;
     virtual std::uint64_t rows_fired() const = 0;
     virtual bool clock_read() const = 0;  // somebody asked for the time of day, which nobody knows
+    // Parts too many to be numbered, in words; empty: none. Steps were left out
+    // then.
+    virtual std::string_view outgrown() const { return {}; }
     virtual std::string world_text(const std::uint32_t* world) const = 0;
     virtual std::string step_text(const Step& step) const = 0;
     // Worlds that differ by a rotation of the ring, where nobody looks at names, are alike: the

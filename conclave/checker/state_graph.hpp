@@ -18,10 +18,10 @@ struct Edge {
 struct StateGraph {
     std::vector<std::vector<std::uint32_t>> worlds;
     std::vector<std::uint64_t> prints;
-    std::vector<std::vector<Edge>> edges;  // no misfortune is owed, but it may strike
+    std::vector<std::vector<Edge>> edges;  // no fault is owed, but it may strike
     std::vector<std::uint32_t> parent;     // the first worlds are their own
     std::vector<bool> led;                 // or nobody is alive who could lead
-    std::vector<bool> quiet;               // nothing happens but misfortunes
+    std::vector<bool> quiet;               // nothing happens but faults
     bool complete = false;                 // neither too many worlds nor too long
 };
 

@@ -70,9 +70,9 @@ private:
         return text(shared_.parts.messages[message]);
     }
 
-    static std::string woe_name([[maybe_unused]] std::uint32_t which) {
-        if constexpr (requires { typename A::Misfortunes; })
-            return std::string(A::Misfortunes::names[which]);
+    static std::string fault_name([[maybe_unused]] std::uint32_t which) {
+        if constexpr (requires { typename A::Faults; })
+            return std::string(A::Faults::names[which]);
         else
             return {};
     }
@@ -97,11 +97,11 @@ private:
         }
     }
 
-    // Who has not started by the end starts when all is over.
+    // Nodes that have not started by the end start when all is over.
     void put_off_starts(const std::vector<std::uint32_t>& world) {
         for (std::size_t at = 0; at < shared_.ring.size(); ++at)
             if (shared_.parts.locals[world[at]].life == Life::unborn)
-                story_.misfortunes.push_back({What::start, shared_.ring[at], nobody, far_});
+                story_.faults.push_back({What::start, shared_.ring[at], nobody, far_});
     }
 
     void tell_tick(const std::vector<std::uint32_t>& before,
@@ -126,7 +126,7 @@ private:
                                  std::string(A::Turn::Timers::names.data()[step.which]));
                 fire(step.node, step.which, now_ - running_[step.node][step.which].since);
                 break;
-            default: tell_misfortune(what, step, me, other);
+            default: tell_fault(what, step, me, other);
         }
         if (what == What::call)
             tell_call(step.node, step.which);
@@ -137,7 +137,7 @@ private:
         tell_turn(shared_.parts.locals[before[step.node]], way, step.node);
     }
 
-    // What comes for a process that stands still, and is not read, is as good as lost: the
+    // A message for a process that stands still, and is not read, is as good as lost: the
     // simulator would keep it until the process goes on.
     bool is_ignored([[maybe_unused]] const std::vector<std::uint32_t>& before,
                     [[maybe_unused]] const Step& step) const {
@@ -165,17 +165,17 @@ private:
         story_.trace.add(now_, trace::Kind::call, shared_.ring[at]);
     }
 
-    void tell_misfortune(What what, const Step& step, Id me, Id other) {
+    void tell_fault(What what, const Step& step, Id me, Id other) {
         using trace::Kind;
         static constexpr std::array kinds{Kind::start,   Kind::call,  Kind::arrive, Kind::timer,
                                           Kind::suspect, Kind::trust, Kind::crash,  Kind::recover,
                                           Kind::start,   Kind::report};
         if (what != What::call)
             story_.trace.add(now_, kinds[static_cast<std::size_t>(what)], me, other, 0,
-                             what == What::woe ? woe_name(step.which) : std::string{});
-        story_.misfortunes.push_back({what, me, other, now_, step.which});
+                             what == What::fault ? fault_name(step.which) : std::string{});
+        story_.faults.push_back({what, me, other, now_, step.which});
         if (what == What::start && step.which != 0)
-            story_.misfortunes.push_back({What::call, me, nobody, now_});
+            story_.faults.push_back({What::call, me, nobody, now_});
         if (what == What::crash)
             for (std::size_t t = 0; t < running_[step.node].size(); ++t)
                 if (running_[step.node][t].set) fire(step.node, t, far_);
@@ -230,7 +230,7 @@ private:
                           Id{static_cast<std::uint32_t>(timer)}, running.count}] = span.count();
     }
 
-    // What the turn did: its state, its belief, its timers, its messages.
+    // The effects of the turn: its state, its belief, its timers, its messages.
     void tell_turn(const Local<A>& before, const Way& way, std::size_t at) {
         using trace::Kind;
         const Id me = shared_.ring[at];

@@ -9,18 +9,18 @@
 
 namespace conclave::checker {
 
-// What the simulator's script must do at fixed times.
-struct Misfortune {
-    What what;  // start, call, crash, recover, blank, suspect, trust or a woe
+// The part of the simulator's script that happens at fixed times.
+struct Fault {
+    What what;  // start, call, crash, recover, blank, suspect, trust or a fault
     Id node, other;
     Time at;
-    std::uint32_t which = 0;  // woe
+    std::uint32_t which = 0;  // fault
 };
 
 struct Story {
     trace::Trace trace;
     trace::DecisionLog decisions;
-    std::vector<Misfortune> misfortunes;
+    std::vector<Fault> faults;
     Time end{};
 };
 

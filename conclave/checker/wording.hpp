@@ -53,8 +53,8 @@ std::string describe_step(const Shared<A>& shared, const Step& step) {
     if (what == What::timer)
         return me + " " + std::string(A::Turn::Timers::names.data()[step.which]);
     static constexpr std::array<std::string_view, 10> words{
-        "starts",         "is called",         "", "", "suspects", "trusts", "crashes", "recovers",
-        "comes up blank", "meets a misfortune"};
+        "starts",         "is called",    "", "", "suspects", "trusts", "crashes", "recovers",
+        "comes up blank", "meets a fault"};
     return me + " " + std::string(words[step.what]) + (other.empty() ? "" : " " + other);
 }
 

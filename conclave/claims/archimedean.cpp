@@ -49,10 +49,9 @@ constexpr std::array rows{
     Claim{"V7",
           "With f(i,j) = floor(2^(j-i)) the winning message goes round without waiting, and the "
           "election takes about 3 ring walks.",
-          "The variant as printed, and with a wait of 0 read as 'send at once', beside "
-          "Chang-Roberts on the same ring.",
+          "The variant with both readings of a wait of 0, beside Chang-Roberts on the same ring.",
           "conclave sim archimedean --nodes 3 --initiators all --set f=pair --set zero=printed",
-          &wait_by_pair},
+          &wait_by_pair, "archimedean", "zero"},
     Claim{"V8", "On a synchronous ring the winner learns N from the time that has passed.",
           "Synchronous rings of all sizes up to 100; the winner's count is read.",
           "conclave claims V8", &learn_size},

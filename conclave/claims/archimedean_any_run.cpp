@@ -1,4 +1,4 @@
-// What holds of every run of Vitányi's protocol: V1, V4, V8, V10, V13.
+// Properties of every run of Vitányi's protocol: V1, V4, V8, V10, V13.
 #include <algorithm>
 
 #include "conclave/claims/archimedean_experiments.hpp"
@@ -31,13 +31,16 @@ Result lowest_wins(const Effort& effort) {
     for (std::uint64_t seed = 1; seed <= 100; ++seed)
         silent += run_named(overtaken(seed)).end == Outcome::End::leaderless;
     for (std::uint64_t seed = 1; seed <= effort.runs(2000); ++seed) {
-        const auto nodes = static_cast<std::uint32_t>(1 + seed % 40);
-        const Pairs settings{{"first", seed % 2 != 0 ? "one" : "f"},
-                             {"f", seed % 3 != 0 ? "power" : "root"},
-                             {"lowest", std::to_string(1 + seed % 4)}};
-        const auto slowest = static_cast<std::uint32_t>(1 + seed % 100);
+        Cell cell(seed);
+        const Pairs settings{{"first", cell.pick(2) == 0 ? "one" : "f"},
+                             {"f", cell.pick(2) == 0 ? "power" : "root"},
+                             {"lowest", std::to_string(1 + cell.pick(4))},
+                             {"gap", cell.pick(2) == 0 ? "1" : "7"}};
+        const bool exponential = cell.pick(2) != 0;
+        const auto nodes = static_cast<std::uint32_t>(1 + cell.draw(40));
+        const auto slowest = static_cast<std::uint32_t>(1 + cell.draw(100));
         Scenario scenario = out_of_step(nodes, slowest, true, seed, settings);
-        if (seed % 5 == 0) scenario.delay = {Shape::exponential, 3 * unit, {}};
+        if (exponential) scenario.delay = {Shape::exponential, 3 * unit, {}};
         const Outcome outcome = run_named(scenario);
         tally.add(elected(outcome, Id{1}) && outcome.quiet && sent(outcome, "Wakeup") == nodes &&
                       sent(outcome, "Sleepwell") == nodes,
@@ -45,17 +48,19 @@ Result lowest_wins(const Effort& effort) {
     }
     const Scenario shown = overtaken(2);
     const bool needed = silent != 0 && run_named(shown).end == Outcome::End::leaderless;
-    return {.status = tally.all() && needed ? Status::pass : Status::fail,
-            .expected = "the lowest name, N wakeup and N sleepwell passes",
-            .measured = tally.text(),
-            .unit = "in which it was so",
-            .evidence =
-                "Random rings of 1 to 40, unit lengths in ratios up to 100, delays uniform "
-                "or exponential, both first waits, two functions f. Links must keep the order: "
-                "else two processors elect nobody in " +
-                std::to_string(silent) + " of 100 runs.",
-            .exhibits = {show("Without order: a name that comes before its wakeup", shown)},
-            .plots = {}};
+    return {
+        .status = tally.all() && needed ? Status::pass : Status::fail,
+        .expected = "the lowest name, N wakeup and N sleepwell passes",
+        .measured = tally.text(),
+        .unit = "in which it was so",
+        .evidence =
+            "Random rings of 1 to 40, unit lengths in ratios up to 100, delays uniform "
+            "or exponential, both first waits, two functions f, the lowest name 1 to 4, names with "
+            "and without gaps, each combination as often as any other. Links must keep the order: "
+            "else two processors elect nobody in " +
+            std::to_string(silent) + " of 100 runs.",
+        .exhibits = {show("Without order: a name that comes before its wakeup", shown)},
+        .plots = {}};
 }
 
 // ---------------------------------------------------------------- V4
@@ -141,12 +146,16 @@ Result bound_time(const Effort& effort) {
 Result learn_size(const Effort& effort) {
     Tally tally;
     for (std::uint64_t seed = 1; seed <= effort.runs(2000); ++seed) {
-        const auto nodes = static_cast<std::uint32_t>(1 + seed % 100);
-        const std::uint64_t hop = 1 + seed % 4;
+        Cell cell(seed);
+        const std::uint64_t hop = 1 + cell.pick(4);
+        const char* first = cell.pick(2) == 0 ? "one" : "f";
+        const char* growth = cell.pick(2) == 0 ? "power" : "root";
+        const std::uint64_t lowest = 1 + cell.pick(5);
+        const auto nodes = static_cast<std::uint32_t>(1 + cell.draw(100));
         Scenario scenario = in_step(nodes, Who::all, How::random, seed,
-                                    {{"first", seed % 2 != 0 ? "one" : "f"},
-                                     {"f", seed % 3 != 0 ? "power" : "root"},
-                                     {"lowest", std::to_string(1 + seed % 5)},
+                                    {{"first", first},
+                                     {"f", growth},
+                                     {"lowest", std::to_string(lowest)},
                                      {"hop", std::to_string(hop)}});
         draw_initiators(scenario);
         scenario.delay.low = static_cast<std::int64_t>(hop) * unit;

@@ -5,7 +5,7 @@
 
 namespace conclave::claims::archimedes {
 
-// What holds of every run, and what a processor learns.
+// Properties of every run, and what a processor learns.
 Result lowest_wins(const Effort& effort);     // V1
 Result bound_time(const Effort& effort);      // V4
 Result learn_size(const Effort& effort);      // V8

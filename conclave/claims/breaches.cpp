@@ -42,8 +42,8 @@ void double_messages(Scenario& scenario, Duration election, std::uint64_t) {
 }
 void reorder_messages(Scenario& scenario, Duration election, std::uint64_t) {
     scenario.fifo = false;
-    scenario.reordering = percent(30);
-    scenario.reorder_by = 500us;  // with the usual delay still within a millisecond
+    scenario.reordering.odds = percent(30);
+    scenario.reordering.by = 500us;  // with the usual delay still within a millisecond
     scenario.calm = election;
 }
 void delay_messages(Scenario& scenario, Duration, std::uint64_t) {

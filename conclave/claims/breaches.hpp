@@ -1,4 +1,4 @@
-// What becomes of an algorithm's promises when the world is worse than it assumes.
+// The fate of an algorithm's promises when the world is worse than it assumes.
 //
 // Each breach is one way of being worse, and comes during the election. It is tried with many
 // seeds; a promise is broken if it fails in any of those runs, and only what an algorithm's card

@@ -188,7 +188,8 @@ constexpr std::array ledger{
           "takes the state, then calls an election.",
           "A task is worked on through crashes and recoveries. Then a process recovers while "
           "an election that overlooked it is under way.",
-          "conclave sim bully --nodes 5 --crash 5@0s --initiators 4 --set parts=4", &hand_over},
+          "conclave sim bully --nodes 5 --crash 5@0s --initiators 4 --set parts=4", &hand_over,
+          "bully", "news"},
     Claim{"B6", "A partition, or a timeout that is too short, gives more than one coordinator.",
           "Five processes are split two and three; then the first timeout is a little shorter "
           "than two delays.",
@@ -210,8 +211,8 @@ constexpr std::array ledger{
           "conclave sim bully --nodes 6 --crash 6@0s --initiators 1 --set patience=500us",
           &shorten_patience},
     Claim{"M1",
-          "The multicast-based algorithm in its three variants elects the highest id; each "
-          "step needs fewer messages, and bully fewest.",
+          "The multicast-based algorithm in its three variants elects the highest id; each step "
+          "improves on the one before, and bully does not ask those with a lower id.",
           "The same runs with all three variants and bully, all copies counted: in ascending "
           "order, in random orders, and with delays that differ.",
           "conclave sim bully --nodes 3 --order 2,3,1 --initiators all --trace -",

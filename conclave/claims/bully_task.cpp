@@ -71,6 +71,7 @@ Scenario overlooked(const char* grace) {
 }  // namespace
 
 Result hand_over(const Effort& effort) {
+    const bool last = effort.reads("news", "last");
     const std::uint64_t runs = effort.runs(10'000);
     std::uint64_t complete = 0, split = 0;
     for (std::uint64_t seed = 1; seed <= runs; ++seed) {
@@ -78,29 +79,40 @@ Result hand_over(const Effort& effort) {
         scenario.algorithm = "bully";
         scenario.checks.one_leader = false;
         scenario.settings = {{"parts", "20"}};
-        complete += ends_well(run_named(scenario));
+        complete += ends_well(run_named(effort.read(scenario)));
         scenario.settings = {{"grace", "2ms"}};
-        split += !ends_well(run_named(scenario));
+        split += !ends_well(run_named(effort.read(scenario)));
     }
-    const Outcome hasty = run_named(overlooked("2ms")), patient = run_named(overlooked("4ms"));
-    const bool shown = hasty.end == Outcome::End::split && ends_well(patient);
-    const bool holds =
-        complete == runs && costs_as_stated() && recovery_takes_state_first() && shown;
-    return {.status = holds ? Status::finding : Status::fail,
-            .expected = "2(N-2) messages on top; the task complete, no part twice; all agree",
-            .measured = "2(N-2) exactly; complete and agreed in " + out_of(complete, runs) +
-                        "; calling at once instead, no agreement in " + out_of(split, runs),
-            .unit = "messages, runs",
-            .evidence =
-                "N = 3, 5, 20; a task of 20 parts through up to 8 crashes and recoveries, seeds 1 "
-                "to " +
-                std::to_string(runs) +
-                ". As printed, who recovers calls as soon as it has the state; an election that "
-                "overlooked it may still be under way, and somebody then hears of that one's "
-                "winner last and follows it for good. It must wait 3Tm + Tp first.",
-            .exhibits = {show("As printed: P3 recovers and calls after 2Tm; P1 ends up with P2",
-                              overlooked("2ms")),
-                         show("P3 waits until P2's election is over", overlooked("4ms"))}};
+    const Outcome hasty = run_named(effort.read(overlooked("2ms"))),
+                  patient = run_named(effort.read(overlooked("4ms")));
+    const bool splits = hasty.end == Outcome::End::split && (split > 0 || effort.quick);
+    const bool agrees = ends_well(hasty) && split == 0;
+    const bool good = complete == runs && costs_as_stated() && recovery_takes_state_first() &&
+                      ends_well(patient) && (last ? splits : agrees);
+    return {
+        .status = !good  ? Status::fail
+                  : last ? Status::finding
+                         : Status::pass,
+        .expected =
+            "\"it gets the state from the current coordinator and then calls an election\"; "
+            "\"Now everyone agrees about the coordinator and the state of the task\"",
+        .measured = "2(N-2) messages on top of the N-2; complete and agreed in " +
+                    out_of(complete, runs) + "; calling at once, no agreement in " +
+                    out_of(split, runs) +
+                    " and in the run made for it: " + (ends_well(hasty) ? "agreement" : "none"),
+        .unit = "runs",
+        .evidence =
+            "N = 3, 5, 20; a task of 20 parts through up to 8 crashes and recoveries, seeds 1 "
+            "to " +
+            std::to_string(runs) +
+            ". As printed, a process that recovers calls as soon as it has the state; an "
+            "election that overlooked it may still be under way, and somebody may hear of that "
+            "one's winner last. If the last news counts, it follows that winner for good, "
+            "unless the one that recovered waits 3Tm + Tp; if it ignores a worse one, it calls "
+            "once more and all agree.",
+        .exhibits = {show("P3 recovers and calls after 2Tm; P1 hears of P2 last",
+                          effort.read(overlooked("2ms"))),
+                     show("P3 waits until P2's election is over", effort.read(overlooked("4ms")))}};
 }
 
 }  // namespace conclave::claims

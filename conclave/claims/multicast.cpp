@@ -109,9 +109,10 @@ Result compare_multicast(const Effort& effort) {
     Scenario shown = all_call(3);
     shown.algorithm = "bully";
     shown.order = {simulator::Order::How::listed, {Id{2}, Id{3}, Id{1}}};
-    return {.status = holds ? Status::finding : Status::fail,
+    return {.status = holds ? Status::pass : Status::fail,
             .expected =
-                "all call: 2N(N-1)+N-1, the same, 3N(N-1)/2+N-1; bully N(N-1)+N-1, always fewest",
+                "\"Can we improve on this?\"; ours: 2N(N-1)+N-1, the same, "
+                "3N(N-1)/2+N-1, bully N(N-1)+N-1 where all call and the highest calls last",
             .measured = table +
                         "; but in random order bully takes more than the first variant in " +
                         out_of(orders.more, orders.runs) + " runs (N=8, mean " +

@@ -18,7 +18,7 @@ struct Case {
     simulator::Scenario scenario;
     bool two;                             // coordinators at once
     std::vector<std::string_view> cells;  // that are reached, though they may not occur
-    // Settings under which the same misfortune does no harm; none: nothing helps.
+    // Settings under which the same fault does no harm; none: nothing helps.
     std::vector<std::pair<std::string, std::string>> remedy;
 };
 

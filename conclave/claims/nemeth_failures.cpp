@@ -46,7 +46,9 @@ Result bound_elections(const Effort& effort) {
     std::uint64_t good = 0;
     for (std::uint64_t seed = 1; seed <= runs; ++seed) {
         Trace trace;
-        const Outcome outcome = run_named(failing(seed), &trace);
+        Scenario scenario = failing(seed);
+        scenario.settings = effort.reading;
+        const Outcome outcome = run_named(scenario, &trace);
         const Delays delays = delays_of(trace);
         worst.election = std::max(worst.election, delays.election);
         worst.reorganization = std::max(worst.reorganization, delays.reorganization);
@@ -86,7 +88,9 @@ Result order_events(const Effort& effort) {
     for (std::uint64_t seed = 1; seed <= runs; ++seed)
         for (const auto& scenario_of : {&failing, &returning}) {
             Trace trace;
-            messages += run_named(scenario_of(seed), &trace).delivered;
+            Scenario scenario = scenario_of(seed);
+            scenario.settings = effort.reading;
+            messages += run_named(scenario, &trace).delivered;
             const std::string found = clock_fault(trace);
             if (found.empty()) continue;
             ++faults;

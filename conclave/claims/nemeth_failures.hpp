@@ -1,4 +1,4 @@
-// N6 to N10: what Németh's exchange does when nodes fail and messages are lost.
+// N6 to N11: what Németh's exchange does when nodes fail and messages are lost.
 #pragma once
 
 #include "conclave/claims/claim.hpp"
@@ -10,5 +10,6 @@ Result order_events(const Effort& effort);       // N7
 Result commit_everywhere(const Effort& effort);  // N8
 Result notice_silence(const Effort& effort);     // N9
 Result lose_messages(const Effort& effort);      // N10
+Result read_proof(const Effort& effort);         // N11
 
 }  // namespace conclave::claims::exchange

@@ -64,6 +64,7 @@ Scenario steady(std::uint32_t nodes) {
     scenario.nodes = nodes;
     scenario.order.how = simulator::Order::How::ascending;
     scenario.delay.low = k;
+    scenario.settings = {{"clocks", "counter"}};
     return scenario;
 }
 

@@ -14,7 +14,8 @@ namespace conclave::claims::exchange {
 
 inline constexpr Duration k = std::chrono::milliseconds(1);
 
-// Every message takes exactly k, or anything up to k.
+// Every message takes exactly k, or anything up to k. Clocks count events from 0, so that the node
+// with the smallest identifier wins the cold start; rows to which that matters set another reading.
 simulator::Scenario steady(std::uint32_t nodes);
 simulator::Scenario lively(std::uint32_t nodes, std::uint64_t seed);
 // Three to six nodes, some of which (never all) fail for good at random times up to 60 k.
@@ -26,7 +27,7 @@ bool two_coordinators(const simulator::Outcome& outcome);
 // Was this cell of the table reached: "(b,6)"?
 bool reached(const trace::Trace& trace, std::string_view cell);
 
-// What is wrong, in a sentence; empty: nothing. Assumptions 9.1 and 9.2; a coordinator's list is
+// The problem, in a sentence; empty: nothing. Assumptions 9.1 and 9.2; a coordinator's list is
 // the set of those that acknowledged its candidacy; of all nodes that never failed, those that a
 // configuration lists apply it, or none does.
 std::string clock_fault(const trace::Trace& trace);

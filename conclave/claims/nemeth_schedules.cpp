@@ -1,6 +1,6 @@
 #include "conclave/claims/nemeth_schedules.hpp"
 
-#include "conclave/checker/engines.hpp"
+#include "conclave/claims/watching.hpp"
 
 namespace conclave::claims::exchange {
 
@@ -22,7 +22,7 @@ Query exchange_of(std::uint32_t size, std::uint32_t ticks) {
     return query;
 }
 Verdict::Answer answer_to(const Query& query, std::uint64_t* states = nullptr) {
-    const Verdict verdict = checker::settle_query(query);
+    const Verdict verdict = search_named(query);
     if (states != nullptr) *states += verdict.searched.states;
     return verdict.answer;
 }
@@ -35,7 +35,8 @@ Query system_of(const Family& family, std::uint32_t n) {
     query.delay_min = 1;
     query.delay_max = 2;
     query.budget.crashes = family.crashes;
-    query.settings = family.settings;
+    query.settings = {{"clocks", "counter"}};
+    query.settings.insert(query.settings.end(), family.settings.begin(), family.settings.end());
     std::uint32_t link = 0;
     for (const Id from : query.ring)
         for (const Id to : query.ring)
@@ -69,7 +70,8 @@ std::uint32_t least_election_timer(std::uint32_t least, std::uint32_t most) {
         Query query = exchange_of(2, 6 * candidate + 20);
         query.delay_min = least;
         query.delay_max = most;
-        query.settings = {{"candidate-timer", ms(candidate)},
+        query.settings = {{"clocks", "counter"},
+                          {"candidate-timer", ms(candidate)},
                           {"election-timer", ms(timer)},
                           {"reorganizing-timer", ms(most)},
                           {"life-interval", ms(2 * most + 1)},

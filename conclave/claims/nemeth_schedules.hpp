@@ -11,7 +11,7 @@
 
 namespace conclave::claims::exchange {
 
-// What all systems of a family have in common.
+// The common part of all systems of a family.
 struct Family {
     std::string_view name;
     std::uint32_t ticks = 40;  // k is two

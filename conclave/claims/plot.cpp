@@ -54,8 +54,9 @@ struct Axis {
                             : raw / unit < 3.5 ? 2 * unit
                             : raw / unit < 7.5 ? 5 * unit
                                                : 10 * unit;
-        for (double v = std::ceil(low / step) * step; v <= high + step / 1000; v += step)
-            list.push_back(v);
+        // By whole multiples: a sum of steps misses zero by a hair, and the label shows it.
+        for (double i = std::ceil(low / step); i * step <= high + step / 1000; ++i)
+            list.push_back(i == 0 ? 0 : i * step);
         return list;
     }
 };
@@ -70,7 +71,8 @@ Axis make_axis(const Plot& plot, bool x) {
             axis.high = std::max(axis.high, value);
         }
     if (!std::isfinite(axis.low)) axis.low = axis.log ? 1 : 0, axis.high = axis.log ? 10 : 1;
-    if (!axis.log && axis.low > 0) axis.low = 0;
+    // From zero, unless that would leave much of the page empty.
+    if (!axis.log && axis.low > 0 && (!x || axis.low < axis.high / 20)) axis.low = 0;
     if (axis.high <= axis.low) axis.high = axis.low + 1;
     axis.from = x ? left : height - bottom;
     axis.to = x ? width - right : top;
@@ -86,8 +88,24 @@ std::string place_text(double x, double y, std::string_view what, const char* st
            escape_markup(what) + "</text>\n";
 }
 
-std::string dot(const std::string& x, const std::string& y, const std::string& colour) {
-    return "<circle cx='" + x + "' cy='" + y + "' r='4.5' fill='" + colour + "'/>\n";
+std::string dot(const std::string& x, const std::string& y, const std::string& colour,
+                double radius = 4) {
+    return "<circle cx='" + x + "' cy='" + y + "' r='" + number(radius) + "' fill='" + colour +
+           "'/>\n";
+}
+
+// A legend's name in lines that fit beside the plot.
+std::vector<std::string> legend_lines(std::string_view name) {
+    constexpr std::size_t fits = 27;
+    std::vector<std::string> lines;
+    while (name.size() > fits) {
+        std::size_t cut = name.rfind(' ', fits);
+        if (cut == std::string_view::npos || cut == 0) cut = fits;
+        lines.emplace_back(name.substr(0, cut));
+        name.remove_prefix(name[cut] == ' ' ? cut + 1 : cut);
+    }
+    lines.emplace_back(name);
+    return lines;
 }
 
 std::string draw_axes(const Plot& plot, const Axis& x, const Axis& y) {
@@ -114,15 +132,32 @@ std::string draw_axes(const Plot& plot, const Axis& x, const Axis& y) {
 std::string draw_series(const Series& series, const Axis& x, const Axis& y,
                         const std::string& colour) {
     std::string svg, path;
+    const double radius = series.points.size() > 40 ? 1.5 : 4;  // many must not hide their line
     for (const auto& [px, py] : series.points) {
         if ((x.log && px <= 0) || (y.log && py <= 0)) continue;
         const std::string at_x = number(x.place(px)), at_y = number(y.place(py));
         path += (path.empty() ? "M" : "L") + at_x + " " + at_y;
-        if (!series.line) svg += dot(at_x, at_y, colour);
+        if (!series.line) svg += dot(at_x, at_y, colour, radius);
     }
     const std::string style = series.line ? "stroke-width='1.5' stroke-dasharray='6 4'"
-                                          : "stroke-width='2' opacity='0.35'";
+                                          : "stroke-width='2' opacity='0.6'";
     return "<path d='" + path + "' fill='none' stroke='" + colour + "' " + style + "/>\n" + svg;
+}
+
+std::string draw_marks(const Plot& plot, const Axis& x, const Axis& y) {
+    std::string svg;
+    double height_of = y.to + 14;
+    for (const auto& [at, what] : plot.marks) {
+        if (at < x.low || at > x.high) continue;
+        svg += line(x.place(at), y.from, x.place(at), y.to,
+                    "stroke='#d1242f' stroke-width='1.5' stroke-dasharray='2 3'");
+        const bool late = x.place(at) > (x.from + x.to) / 2;
+        svg += place_text(x.place(at) + (late ? -6 : 6), height_of, what,
+                          late ? "text-anchor='end' font-size='12' fill='#d1242f'"
+                               : "font-size='12' fill='#d1242f'");
+        height_of += 15;
+    }
+    return svg;
 }
 
 }  // namespace
@@ -135,15 +170,23 @@ std::string to_svg(const Plot& plot) {
                       "<rect width='100%' height='100%' fill='white'/>\n" + draw_axes(plot, x, y);
     double key = top + 10;
     std::size_t i = 0;
+    // Formulas last, so that no point hides them.
+    for (const bool formula : {false, true})
+        for (std::size_t each = 0; each < plot.series.size(); ++each)
+            if (plot.series[each].line == formula)
+                svg += draw_series(plot.series[each], x, y, colours[each % colours.size()]);
+    svg += draw_marks(plot, x, y);
     for (const Series& series : plot.series) {
         const std::string colour = colours[i++ % colours.size()];
-        svg += draw_series(series, x, y, colour);
         const std::string mark = "stroke='" + colour + "' stroke-width='2' " +
-                                 (series.line ? "stroke-dasharray='6 4'" : "opacity='0.35'");
+                                 (series.line ? "stroke-dasharray='6 4'" : "opacity='0.6'");
         svg += line(width - right + 18, key, width - right + 46, key, mark.c_str());
         if (!series.line) svg += dot(number(width - right + 32), number(key), colour);
-        svg += place_text(width - right + 54, key + 5, series.name, "font-size='13'");
-        key += 22;
+        for (const std::string& part : legend_lines(series.name)) {
+            svg += place_text(width - right + 54, key + 5, part, "font-size='13'");
+            key += 17;
+        }
+        key += 6;
     }
     return svg + "</svg>\n";
 }

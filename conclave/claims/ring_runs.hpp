@@ -17,7 +17,7 @@ using How = simulator::Order::How;
 // Messages take a millisecond each.
 Scenario ring(std::string_view algorithm, std::uint32_t nodes, Who who, How how = How::random,
               std::uint64_t seed = 1);
-// Who initiates is drawn from the seed, at least one; how many of them there are.
+// The initiators are drawn from the seed, at least one; how many of them there are.
 std::size_t draw_initiators(Scenario& scenario);
 // Up to four nodes die while the election is on; node 1, which calls it, does not.
 Scenario dying_ring(std::string_view algorithm, std::uint64_t seed);

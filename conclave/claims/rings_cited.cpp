@@ -33,9 +33,12 @@ constexpr std::array bounded{
 std::string try_bound(const Bounded& entry, const Effort& effort, Tally& tally) {
     double fullest = 0;
     for (std::uint64_t seed = 1; seed <= effort.runs(1000); ++seed) {
-        const auto nodes = static_cast<std::uint32_t>(1 + seed % 130);
-        Scenario scenario = ring(entry.algorithm, nodes, Who::all, How(seed % 4 % 3), seed);
-        if (seed % 2 == 0) draw_initiators(scenario);
+        Cell cell(seed);
+        const How order = How(cell.pick(3));
+        const bool some = cell.pick(2) != 0;
+        const auto nodes = static_cast<std::uint32_t>(1 + cell.draw(130));
+        Scenario scenario = ring(entry.algorithm, nodes, Who::all, order, seed);
+        if (some) draw_initiators(scenario);
         const Outcome outcome = run_named(scenario);
         const std::uint64_t bound = entry.bound(nodes, log2_floor(nodes), log2_ceil(nodes));
         tally.add(outcome.messages <= bound && elected(outcome, Id{nodes}), scenario, outcome);

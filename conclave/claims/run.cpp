@@ -6,15 +6,12 @@
 #include <mutex>
 #include <thread>
 
+#include "conclave/claims/documents.hpp"
 #include "conclave/core/text.hpp"
 
 namespace conclave::claims {
 
 namespace {
-
-std::string status_word(Status status) {
-    return status == Status::not_yet ? "not yet" : std::string(name_of(status));
-}
 
 // Breaks a line at spaces so that no part is wider than `width`.
 std::vector<std::string> fold(std::string_view line, std::size_t width) {
@@ -31,63 +28,141 @@ std::vector<std::string> fold(std::string_view line, std::size_t width) {
 
 }  // namespace
 
-bool passed(const Result& result) {
-    return result.status == Status::pass || result.status == Status::finding;
+std::string status_word(Status status) {
+    return status == Status::reading_dependent ? "reading-dependent" : std::string(name_of(status));
 }
+
+bool passed(const Result& result) { return result.status != Status::fail; }
+
+Row make_row(const Claim& claim, std::vector<Read> readings, double seconds) {
+    Row row{claim, readings.front().result, seconds, {}};
+    row.result.status = status_of(readings);
+    // A run that refutes the claim is worth showing, whatever reading it belongs to.
+    for (const Read& read : readings) {
+        if (!row.result.exhibits.empty()) break;
+        row.result.exhibits = read.result.exhibits;
+    }
+    for (Read& read : readings) read.result.exhibits = {};
+    row.readings = std::move(readings);
+    return row;
+}
+
+namespace {
+
+// One experiment: a row under one of its readings.
+struct Task {
+    std::size_t row = 0;
+    Settings reading{};
+    Result result{};
+    double seconds = 0;
+};
+
+std::vector<Row> gather(const std::vector<Claim>& claims, std::vector<Task>& tasks) {
+    std::vector<std::vector<Read>> reads(claims.size());
+    std::vector<double> seconds(claims.size());
+    for (Task& task : tasks) {
+        reads[task.row].push_back({name_reading(task.reading), std::move(task.result)});
+        seconds[task.row] += task.seconds;
+    }
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i < claims.size(); ++i)
+        rows.push_back(make_row(claims[i], std::move(reads[i]), seconds[i]));
+    return rows;
+}
+
+}  // namespace
 
 std::vector<Row> run_claims(const std::vector<Claim>& claims, const Effort& effort,
                             const Tell& tell) {
-    std::vector<Row> rows(claims.size());
+    std::vector<Task> tasks;
+    for (std::size_t i = 0; i < claims.size(); ++i)
+        for (Settings& reading : readings_for(claims[i]))
+            tasks.push_back({i, std::move(reading), {}, 0});
     std::atomic<std::size_t> next{0};
     std::size_t done = 0;
     std::mutex telling;
     const auto work = [&] {
-        for (std::size_t i; (i = next.fetch_add(1)) < claims.size();) {
+        for (std::size_t i; (i = next.fetch_add(1)) < tasks.size();) {
+            Effort own = effort;
+            own.reading = tasks[i].reading;
             const auto start = std::chrono::steady_clock::now();
-            rows[i] = {claims[i], claims[i].run(effort), 0};
-            rows[i].seconds =
+            tasks[i].result = claims[tasks[i].row].run(own);
+            tasks[i].seconds =
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
             const std::lock_guard lock(telling);
-            if (tell) tell(rows[i], ++done, claims.size());
+            if (tell) tell(++done, tasks.size());
         }
     };
     std::vector<std::thread> threads;
     for (std::uint32_t i = 1; i < effort.threads; ++i) threads.emplace_back(work);
     work();
     for (std::thread& thread : threads) thread.join();
-    return rows;
+    return gather(claims, tasks);
 }
+
+namespace {
+
+std::string readings_json(const Row& row) {
+    std::string list;
+    for (const Read& read : row.readings)
+        list += (list.empty() ? "" : ",") + ("{\"name\":" + quote(read.name)) +
+                ",\"status\":" + quote(status_word(read.result.status)) +
+                ",\"measured\":" + quote(read.result.measured) + "}";
+    return "[" + list + "]";
+}
+
+}  // namespace
 
 std::string to_json(const std::vector<Row>& rows) {
     std::string list;
     for (const Row& row : rows) {
         const Result& result = row.result;
-        list +=
-            (list.empty() ? "" : ",\n ") + ("{\"id\":" + quote(row.claim.id)) +
-            ",\"statement\":" + quote(row.claim.statement) +
-            ",\"expected\":" + quote(result.expected) + ",\"measured\":" + quote(result.measured) +
-            ",\"unit\":" + quote(result.unit) + ",\"status\":" + quote(status_word(result.status)) +
-            ",\"pass\":" + json(passed(result)) + ",\"evidence\":" + quote(result.evidence) + "}";
+        list += (list.empty() ? "" : ",\n ") + ("{\"id\":" + quote(row.claim.id)) +
+                ",\"document\":" + quote(document_of(row.claim.id).name) +
+                ",\"statement\":" + quote(row.claim.statement) +
+                ",\"expected\":" + quote(result.expected) +
+                ",\"measured\":" + quote(result.measured) + ",\"unit\":" + quote(result.unit) +
+                ",\"status\":" + quote(status_word(result.status)) +
+                ",\"pass\":" + json(passed(result)) + ",\"readings\":" + readings_json(row) +
+                ",\"evidence\":" + quote(result.evidence) +
+                ",\"command\":" + quote(row.claim.command) + "}";
     }
     return "[" + list + "]\n";
 }
+
+namespace {
+
+const char* paint(Status status) {
+    switch (status) {
+        case Status::pass: return "\033[32m";
+        case Status::finding: return "\033[33m";
+        case Status::reading_dependent: return "\033[36m";
+        case Status::fail: return "\033[1;31m";
+    }
+    return "";
+}
+
+// Short enough for its column.
+std::string_view stamp(Status status) {
+    switch (status) {
+        case Status::pass: return "PASS    ";
+        case Status::finding: return "FINDING ";
+        case Status::reading_dependent: return "DEPENDS ";
+        case Status::fail: return "FAIL    ";
+    }
+    return "";
+}
+
+}  // namespace
 
 std::string to_table(const std::vector<Row>& rows, bool colour) {
     std::string table;
     for (const Row& row : rows) {
         const Result& result = row.result;
-        const char* paint = !colour                            ? ""
-                            : result.status == Status::pass    ? "\033[32m"
-                            : result.status == Status::finding ? "\033[33m"
-                            : result.status == Status::fail    ? "\033[1;31m"
-                                                               : "\033[2m";
         std::string head(row.claim.id);
         head.resize(5, ' ');
-        std::string word = status_word(result.status);
-        std::transform(word.begin(), word.end(), word.begin(),
-                       [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
-        word.resize(8, ' ');
-        table += head + paint + word + (colour ? "\033[0m " : " ");
+        table += head + (colour ? paint(result.status) : "") + std::string(stamp(result.status)) +
+                 (colour ? "\033[0m " : " ");
         const auto add = [&](const std::string& line, bool first) {
             for (const std::string& part : fold(line, 66)) {
                 table += (first ? "" : std::string(14, ' ')) + part + "\n";
@@ -95,9 +170,11 @@ std::string to_table(const std::vector<Row>& rows, bool colour) {
             }
         };
         add(std::string(row.claim.statement), true);
-        if (result.status == Status::not_yet) continue;
         add("expected " + result.expected + ", measured " + result.measured + " " + result.unit,
             false);
+        if (row.readings.size() < 2) continue;
+        for (const Read& read : row.readings)
+            add(read.name + ": " + status_word(read.result.status), false);
     }
     return table;
 }

@@ -1,27 +1,32 @@
-// Runs experiments, several at once, and keeps what came out.
+// Runs experiments under all readings that matter to them, several at once, and keeps the results.
 #pragma once
 
 #include <functional>
 #include <vector>
 
-#include "conclave/claims/claim.hpp"
+#include "conclave/claims/readings.hpp"
 
 namespace conclave::claims {
 
 struct Row {
     Claim claim;
-    Result result;
-    double seconds = 0;
+    Result result;                 // under the default reading, with the status of all together
+    double seconds = 0;            // of all readings
+    std::vector<Read> readings{};  // the default first
 };
 
-// Called after each row, from one thread at a time.
-using Tell = std::function<void(const Row&, std::size_t done, std::size_t all)>;
+// Called after each experiment, from one thread at a time.
+using Tell = std::function<void(std::size_t done, std::size_t all)>;
 
 // In the order given, whatever order they finish in.
 std::vector<Row> run_claims(const std::vector<Claim>& claims, const Effort& effort,
                             const Tell& tell);
 
-bool passed(const Result& result);  // pass or finding
+// One row from what its experiment gave under each reading.
+Row make_row(const Claim& claim, std::vector<Read> readings, double seconds);
+
+bool passed(const Result& result);       // not a failure
+std::string status_word(Status status);  // "reading-dependent"
 
 std::string to_json(const std::vector<Row>& rows);
 // A table for a terminal.

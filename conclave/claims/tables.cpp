@@ -20,7 +20,7 @@ using simulator::Scenario;
 constexpr std::uint64_t orders = 100;       // of eight processes
 constexpr std::uint64_t breach_runs = 100;  // for each algorithm and breach
 
-// What one way of calling costs, over all orders.
+// The cost of one way of calling, over all orders.
 struct Cost {
     std::uint64_t least = ~std::uint64_t{0}, most = 0;
     Estimate messages, bits, time;
@@ -111,7 +111,7 @@ std::string breach_table(const Broken& broken) {
     return head + "\n" + rule + "\n" + body;
 }
 
-std::string legend() {
+std::string table_legend() {
     std::string list = "| breach | what happens |\n|---|---|\n";
     for (const Breach& breach : breaches())
         list += "| " + std::string(breach.name) + " | " + std::string(breach.what) + " |\n";
@@ -138,7 +138,7 @@ std::string algorithm_tables() {
            "lead at once; **S**: two are followed in the end; **W**: a worse one\nis elected; "
            "**N**: in the end somebody follows nobody, or the dead; **O**: something of its own, "
            "such\nas two decisions; ·: nothing broke. Only what is promised is asked for.\n\n" +
-           breach_table(broken) + "\n" + legend();
+           breach_table(broken) + "\n" + table_legend();
 }
 
 }  // namespace conclave::claims

@@ -18,9 +18,10 @@ constexpr std::array rows{
           "Who finds no master becomes it, unless a newcomer, a candidate or a master turns up.",
           "One machine starts alone, or a second one comes up at some offset. The offset below "
           "which both become master is searched for two delays.",
-          "conclave sim tempo --nodes 2 --set startup-range=0s --start 2@500us --check +one-leader "
+          "conclave sim tempo --nodes 2 --set startup-range=0s --set at-startup=drop "
+          "--start 2@500us --check +one-leader "
           "--until 55ms",
-          &show_starts},
+          &show_starts, "tempo", "at-startup masterreq"},
     Claim{"T3", "One candidate: 3N-1 messages elect a master among the N machines left.",
           "The master of N slaves crashes and the first election timer expires. Every type of "
           "message is counted until the new master knows its slaves.",
@@ -49,7 +50,7 @@ constexpr std::array rows{
           "left with all slaves.",
           "A partition heals and one newcomer, or two at once, come up. The messages and the "
           "masters that are left are counted.",
-          "conclave claims T7 --report DIR", &show_partition},
+          "conclave claims T7 --report DIR", &show_partition, "tempo", "in-conflict"},
     Claim{"T8", "An overlooked slave stands, is told to quit, and is on the list from then on.",
           "One slave misses both Election and Masterup. What its own Election leads to is watched.",
           "conclave claims T8", &show_overlooked},
@@ -58,7 +59,7 @@ constexpr std::array rows{
           "a delay is favoured over two of them.",
           "Random storms must end with one master in each part. Calm runs look for two masters at "
           "once, each assumption being dropped in turn.",
-          "conclave claims T9 --report DIR", &search_two_masters},
+          "conclave claims T9 --report DIR", &search_two_masters, "tempo", "at-startup masterreq"},
     Claim{"T10", "Broadcasts may arrive in any order: still one master in the end.",
           "Several candidates stand at once and every copy takes its own time. After a minute "
           "there must be one master.",

@@ -134,7 +134,7 @@ Result show_differences(const Effort& effort) {
 
 Result show_set_first(const Effort& effort) {
     const std::uint64_t seeds = effort.quick ? 10 : 200;
-    std::uint64_t newcomers = 0;
+    std::uint64_t newcomers = 0, ready = 0;
     Duration worst{}, worst_paper{};
     bool stepped = false;
     for (std::uint64_t seed = 1; seed <= seeds; ++seed)
@@ -148,6 +148,8 @@ Result show_set_first(const Effort& effort) {
             const TimeOutcome outcome = run_time(scenario);
             stepped = stepped || outcome.steps != 0;
             newcomers += 2;
+            for (const std::size_t node : {std::size_t{5}, std::size_t{6}})
+                ready += outcome.moments.back().offsets[node] != simulator::absent;
             // From the first moment at which users may look at it.
             for (const Moment& moment : outcome.moments) {
                 if (moment.at < 40s) continue;
@@ -159,10 +161,12 @@ Result show_set_first(const Effort& effort) {
                 }
             }
         }
-    const bool holds = !stepped && worst < 200us && worst_paper < 20ms;
+    const bool holds = ready == newcomers && !stepped && worst < 200us && worst_paper < 20ms;
     return {.status = holds ? Status::pass : Status::fail,
-            .expected = "set before ready, no step afterwards",
-            .measured = "ready clocks at most " + decimal(in_us(worst), 1) + " us off our way, " +
+            .expected = "\"will reset the machine's clock before any user activity can begin\"",
+            .measured = std::to_string(ready) + " of " + std::to_string(newcomers) +
+                        " newcomers became ready, their clocks at most " +
+                        decimal(in_us(worst), 1) + " us off our way, " +
                         decimal(in_us(worst_paper) / 1e3, 2) + " ms the paper's",
             .unit = "",
             .evidence = std::to_string(newcomers) +

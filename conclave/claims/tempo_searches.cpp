@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "conclave/checker/engines.hpp"
+#include "conclave/claims/watching.hpp"
 
 namespace conclave::claims::tempo {
 
@@ -71,7 +71,7 @@ Query daemons(std::uint32_t nodes, const Timing& timing) {
 
 Verdict explore(Query query, std::uint32_t threads) {
     query.threads = threads;
-    return checker::settle_query(query);
+    return search_named(query);
 }
 
 bool as_expected(const Search& search, const Verdict& verdict) {
@@ -100,12 +100,16 @@ std::vector<Query> row_searches() {
                {.crashes = 1, .calls = 2})};
     queries[3].detector = true;
     queries[5].ticks_max = 30;
+    queries.push_back(
+        late(2, {Id{2}}, 8, {{"masterreq", "repeated"}, {"copies", "2"}, {"startup", "6ms"}}));
     return queries;
 }
 
 std::uint64_t rows_never_fired(std::uint32_t threads) {
     std::uint64_t missing = ~std::uint64_t{0};
-    for (const Query& query : row_searches()) missing &= explore(query, threads).rows_missing;
+    for (const Query& query : row_searches())
+        for (const char* heard : {"keep", "drop"})
+            missing &= explore(with_settings(query, {{"at-startup", heard}}), threads).rows_missing;
     return missing;
 }
 
@@ -118,23 +122,24 @@ bool has_one_master(const Query& query) {
 }
 
 // How far apart two start at least.
-std::uint32_t least_offset(std::uint32_t least, std::uint32_t most) {
+std::uint32_t least_offset(const Effort& effort, std::uint32_t least, std::uint32_t most) {
     for (std::uint32_t offset = 0;; ++offset)
-        if (has_one_master(
-                free_starts(daemons(2, {.least = least, .most = most}), offset, 18 * most + 9)))
+        if (has_one_master(effort.read(
+                free_starts(daemons(2, {.least = least, .most = most}), offset, 18 * most + 9))))
             return offset;
 }
 
-std::uint32_t least_candidate_timer(std::uint32_t least, std::uint32_t most) {
+std::uint32_t least_candidate_timer(const Effort& effort, std::uint32_t least, std::uint32_t most) {
     for (std::uint32_t timer = 1;; ++timer)
-        if (has_one_master(facing(daemons(3, {.least = least, .most = most, .candidate = timer}),
-                                  {.crashes = 1})))
+        if (has_one_master(effort.read(facing(
+                daemons(3, {.least = least, .most = most, .candidate = timer}), {.crashes = 1}))))
             return timer;
 }
 
 }  // namespace
 
-Threshold start_offset() {
+Threshold start_offset(bool keeps) {
+    if (keeps) return {"starts 0 apart", &least_offset, [](std::uint32_t) { return 0u; }};
     return {"starts k + 1 apart", &least_offset, [](std::uint32_t most) { return most + 1; }};
 }
 Threshold candidate_timer() {
@@ -147,7 +152,7 @@ void add_threshold(const Effort& effort, const Threshold& threshold, Result& res
     bool exact = true;
     for (std::uint32_t most = 1; most <= longest; ++most)
         for (std::uint32_t least = 0; least <= most; ++least)
-            exact = exact && threshold.find(least, most) == threshold.formula(most);
+            exact = exact && threshold.find(effort, least, most) == threshold.formula(most);
     if (!exact) result.status = Status::fail;
     result.measured += "; delays of 0 .. k to k, k up to " + std::to_string(longest) +
                        " ticks: never " + (exact ? "from " : "NOT from ") +
@@ -156,16 +161,16 @@ void add_threshold(const Effort& effort, const Threshold& threshold, Result& res
 
 // ---------------------------------------------------------------- T2, T9
 
-std::vector<Search> start_searches() {
+std::vector<Search> start_searches(bool keeps) {
     Query stands = free_starts(daemons(3), 7, 20);
-    return {{"2 machines, starts a delay apart", free_starts(daemons(2), 1, 30), false},
+    return {{"2 machines, starts a delay apart", free_starts(daemons(2), 1, 30), keeps},
             {"2, starts more than a delay apart, delays 0 to 1",
              free_starts(daemons(2, {.least = 0}), 2, 30), true, 1356},
             {"3, newcomers find a master", free_starts(daemons(3), 7, 24), true, 5875},
             {"the same, one stands needlessly", facing(stands, {.calls = 1}), true, 21705},
             {"the same, two do", facing(stands, {.calls = 2}), true, 100685, true},
             {"3, the newcomers' master crashes before it answers",
-             facing(free_starts(daemons(3), 7, 40), {.crashes = 1}), false},
+             facing(free_starts(daemons(3), 7, 40), {.crashes = 1}), keeps},
             {"3, one newcomer's message gets lost",
              facing(free_starts(daemons(3), 7, 30), {.losses = 1}), false}};
 }
@@ -215,26 +220,26 @@ std::vector<Search> loss_searches() {
 }
 
 // A machine fails and comes back as a newcomer, while the others elect.
-std::vector<Search> return_searches() {
+std::vector<Search> return_searches(bool keeps) {
     const auto back = [](const Timing& timing) {
         return facing(daemons(3, timing), {.crashes = 1, .recoveries = 1});
     };
     return {{"one of 3 fails and returns, no master timer 5", back({.no_master = 5, .spread = 3}),
-             false},
+             keeps},
             {"the same, no master timer 6", back({.no_master = 6, .spread = 3}), true, 59854},
             {"the same, delays 2, no master timer 9",
-             back({.least = 2, .most = 2, .no_master = 9, .spread = 5}), false},
+             back({.least = 2, .most = 2, .no_master = 9, .spread = 5}), keeps},
             {"the same, delays 2, no master timer 10",
              back({.least = 2, .most = 2, .no_master = 10, .spread = 5}), true, 109354},
             {"the same, delays 0 to 1, no master timer 6", back({.least = 0, .no_master = 6}),
-             false, 0, true}};
+             keeps, 0, true}};
 }
 
 }  // namespace
 
-std::vector<Search> election_searches() {
+std::vector<Search> election_searches(bool keeps) {
     std::vector<Search> all = crash_searches();
-    for (const auto& more : {loss_searches(), return_searches()})
+    for (const auto& more : {loss_searches(), return_searches(keeps)})
         all.insert(all.end(), more.begin(), more.end());
     return all;
 }
@@ -242,7 +247,7 @@ std::vector<Search> election_searches() {
 void add_searches(const Effort& effort, const std::vector<Search>& searches, Result& result) {
     for (const Search& search : searches) {
         if (search.only_full && effort.quick) continue;
-        const Verdict verdict = explore(search.query, effort.threads);
+        const Verdict verdict = explore(effort.read(search.query), effort.threads);
         const bool two = verdict.answer == Verdict::Answer::violated;
         const bool never = verdict.answer == Verdict::Answer::holds;
         if (!as_expected(search, verdict)) result.status = Status::fail;

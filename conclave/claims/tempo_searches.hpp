@@ -2,7 +2,7 @@
 //
 // Times are ticks of a millisecond: a message takes `least` to `most` of them, timers fire when
 // due, events at equal times come in every order. Machine 1 is the master before the others come
-// up, at any of so many ticks; misfortunes strike at any time after they have become its slaves.
+// up, at any of so many ticks; faults happen at any time after they have become its slaves.
 #pragma once
 
 #include <string>
@@ -33,8 +33,9 @@ struct Search {
 checker::Query daemons(std::uint32_t nodes, const Timing& timing = {});
 
 std::vector<checker::Query> row_searches();  // together they fire every row
-std::vector<Search> start_searches();
-std::vector<Search> election_searches();
+// `keeps`: in Start-up a machine keeps what it hears (a reading). Every message is sent once.
+std::vector<Search> start_searches(bool keeps = false);
+std::vector<Search> election_searches(bool keeps = false);
 
 checker::Verdict explore(checker::Query query, std::uint32_t threads);
 bool as_expected(const Search& search, const checker::Verdict& verdict);
@@ -45,11 +46,11 @@ std::uint64_t rows_never_fired(std::uint32_t threads);
 // should be.
 struct Threshold {
     std::string_view name;
-    std::uint32_t (*find)(std::uint32_t least, std::uint32_t most);
+    std::uint32_t (*find)(const Effort&, std::uint32_t least, std::uint32_t most);
     std::uint32_t (*formula)(std::uint32_t most);
 };
-Threshold start_offset();     // T2
-Threshold candidate_timer();  // T9
+Threshold start_offset(bool keeps);  // T2
+Threshold candidate_timer();         // T9
 
 // Adds what was searched to what was simulated. What comes out otherwise fails the claim.
 void add_threshold(const Effort& effort, const Threshold& threshold, Result& result);

@@ -42,8 +42,8 @@ void trouble_messages(Scenario& scenario, Dice& dice) {
     scenario.calm = storm_ends;
     if (dice.percent(75)) scenario.loss = dice.up_to_percent(30);
     if (dice.percent(50)) scenario.duplication = dice.up_to_percent(30);
-    if (dice.percent(50)) scenario.reordering = dice.up_to_percent(50);
-    scenario.reorder_by = dice.between(1ms, 20ms);
+    if (dice.percent(50)) scenario.reordering.odds = dice.up_to_percent(50);
+    scenario.reordering.by = dice.between(1ms, 20ms);
     if (dice.percent(50))
         scenario.delay = {Delay::Shape::uniform, dice.between(100us, 1ms), dice.between(1ms, 4ms)};
     else if (dice.percent(20))

@@ -13,7 +13,7 @@ namespace conclave::claims::tempo {
 Scenario storm(std::uint64_t seed, bool announcing = false);
 inline constexpr Time after_the_storm = std::chrono::seconds(60);
 
-// What two masters at once are said to need: without it, none should ever be seen.
+// The conditions that two masters at once are said to need: without it, none should ever be seen.
 struct Calm {
     Duration delay_max;  // every message takes at most that long, and none is lost
     Duration start_gap;  // two machines come up at times further apart than that

@@ -153,19 +153,30 @@ Result measure_collisions(const Effort& effort) {
                     percent(margin(formula, elections));
         }
     const double kept = share(count_collisions(5, 25ms, elections, false), elections);
-    const bool good = inside == points.size() && below == points.size();
-    return {.status = good ? Status::pass : Status::fail,
-            .expected = "1-(1-delta/R)^N at " + std::to_string(points.size()) + " points",
-            .measured = std::to_string(inside) + " within the 99 % interval, " +
-                        std::to_string(below) + " below N delta / R",
-            .unit = "points",
-            .evidence = std::to_string(elections) +
-                        " elections a point, N = 2, 5, 20, 100; timers drawn afresh (fresh=on) and "
-                        "set by the same adjustment, delta = 1 ms. Furthest off: " +
-                        worst + ". Values kept since the start (fresh=off) and N = 5, R = 25ms: " +
-                        percent(kept) + ".",
-            .exhibits = {},
-            .plots = {collision_plot(points, elections), failover_plot(effort.runs(300))}};
+    const double independent = collision_formula(5, 25ms);
+    const bool differs = std::abs(kept - independent) > 2 * margin(independent, elections);
+    const bool good = inside == points.size() && below == points.size() && differs;
+    return {
+        .status = good ? Status::finding : Status::fail,
+        .expected =
+            "appendix: \"the probability that an election attempt results in a "
+            "collision\" is 1-(1-delta/R)^N",
+        .measured = "timers drawn afresh: " + std::to_string(inside) + " of " +
+                    std::to_string(points.size()) + " points within the 99 % interval, " +
+                    std::to_string(below) +
+                    " below N delta / R; drawn at start-up as 5.1 has "
+                    "it, N = 5, R = 25ms: " +
+                    percent(kept) + " instead of " + percent(independent),
+        .unit = "of elections collide",
+        .evidence = std::to_string(elections) +
+                    " elections a point, N = 2, 5, 20, 100, each master crashing and coming back; "
+                    "timers set by the same adjustment, delta = 1 ms. The law supposes "
+                    "independent timers in each election. A slave draws its value once, at "
+                    "start-up (5.1): the lowest values are used up, the others stay, and only "
+                    "the one that came back has a new one. Furthest off with fresh draws: " +
+                    worst + ".",
+        .exhibits = {},
+        .plots = {collision_plot(points, elections), failover_plot(effort.runs(300))}};
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "conclave/checker/engines.hpp"
 #include "conclave/core/check.hpp"
 #include "conclave/simulator/engines.hpp"
 #include "conclave/simulator/shrink.hpp"
@@ -21,16 +22,31 @@ const simulator::Engine& engine_of(const simulator::Scenario& scenario) {
     return *engine;
 }
 
+Planted planted;
+
+simulator::Scenario with_error(simulator::Scenario scenario) {
+    if (planted.mutation != simulator::Mutation{}) scenario.mutation = planted.mutation;
+    return scenario;
+}
+
 }  // namespace
 
+void plant(const Planted& error) { planted = error; }
+
+checker::Verdict search_named(checker::Query query) {
+    query.mute |= planted.mute;
+    query.rows_off |= planted.mutation.rows_off;
+    return checker::settle_query(query);
+}
+
 Outcome run_named(const simulator::Scenario& scenario, trace::Trace* trace) {
-    return engine_of(scenario).simulate(scenario, {.trace = trace});
+    return engine_of(scenario).simulate(with_error(scenario), {.trace = trace});
 }
 
 std::unique_ptr<simulator::AnyWorld> open_named(const simulator::Scenario& scenario,
                                                 simulator::Decisions& decisions,
                                                 trace::Trace* trace) {
-    return engine_of(scenario).open_world(scenario, decisions, trace);
+    return engine_of(scenario).open_world(with_error(scenario), decisions, trace);
 }
 
 Exhibit show(std::string caption, const simulator::Scenario& scenario) {

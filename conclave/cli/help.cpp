@@ -1,21 +1,14 @@
-#include <algorithm>
+#include "conclave/cli/help.hpp"
 
-#include "conclave/cli/command.hpp"
+#include <algorithm>
 
 namespace conclave::cli {
 
 namespace {
 
-using Kind = Command::Entry::Kind;
+using options::Kind;
+using options::Row;
 constexpr std::size_t help_column = 28, help_width = 80;
-
-std::string spelled(const Command::Entry& entry) {
-    if (entry.kind == Kind::argument || entry.kind == Kind::arguments) return entry.name;
-    if (entry.kind == Kind::rest) return "-- " + entry.name + "...";
-    std::string option = "--" + entry.name;
-    if (entry.kind == Kind::flag) return option;
-    return option + (entry.kind == Kind::maybe_value ? " [" + entry.form + "]" : " " + entry.form);
-}
 
 std::string wrap(std::string_view words, std::size_t column) {
     std::string text;
@@ -36,30 +29,78 @@ std::string wrap(std::string_view words, std::size_t column) {
     return text + "\n";
 }
 
-std::string describe(const Command::Entry& entry) {
-    std::string line = "  " + spelled(entry);
+std::string line_of(const std::string& left, std::string_view right) {
+    std::string line = "  " + left;
     if (line.size() + 2 > help_column)
         line += "\n" + std::string(help_column, ' ');
     else
         line.resize(help_column, ' ');
-    return line + wrap(entry.purpose, help_column);
+    return line + wrap(right, help_column);
 }
 
 }  // namespace
 
-std::string help_text(const Verb& verb, const Command& command) {
-    std::string usage = verb.call(), body, tail;
-    for (const Command::Entry& entry : command.entries()) {
-        if (entry.kind == Kind::argument) usage += " [" + entry.name + "]";
-        if (entry.kind == Kind::arguments) usage += " [" + entry.name + "]...";
-        if (entry.kind == Kind::rest) tail = " [-- " + entry.name + "...]";
-        body += entry.kind == Kind::heading ? "\n" + entry.name + "\n" : describe(entry);
+std::string full_help(const Row& row) {
+    return std::string(row.help) +
+           (row.usual.empty() ? "" : " (default: " + std::string(row.usual) + ")");
+}
+
+std::string spelled(const Row& row) {
+    std::string name(row.name);
+    const std::string form(row.form);
+    switch (row.kind) {
+        case Kind::argument: return name;
+        case Kind::arguments: return name + "...";
+        case Kind::rest: return "-- " + name + "...";
+        case Kind::flag: return "--" + name;
+        case Kind::maybe: return "--" + name + " [" + form + "]";
+        case Kind::once:
+        case Kind::often: break;
     }
-    std::string text = verb.call() + " " + std::string(verb.purpose) + "\n\nusage: " + usage +
-                       " [OPTION]..." + tail + "\n" + body + "  --help" +
-                       std::string(help_column - 8, ' ') + "this text\n\nexamples\n";
-    for (const std::string_view example : verb.examples) text += "  " + std::string(example) + "\n";
+    return "--" + name + " " + form;
+}
+
+std::string usage(const Verb& verb) {
+    std::string words = verb.call(), tail;
+    bool options = false;
+    for (const options::Section& section : verb.takes)
+        for (const Row& row : section.rows) {
+            if (row.named()) options = true;
+            if (row.kind == Kind::rest) tail = " [" + spelled(row) + "]";
+            if (row.kind == Kind::argument || row.kind == Kind::arguments)
+                words += " [" + spelled(row) + "]";
+        }
+    return words + (options ? " [OPTION]..." : "") + tail;
+}
+
+std::string help_text(const Verb& verb) {
+    std::string text =
+        verb.call() + " " + std::string(verb.summary.purpose) + "\n\nusage: " + usage(verb) + "\n";
+    for (const options::Section& section : verb.takes) {
+        if (!section.title.empty()) text += "\n" + std::string(section.title) + "\n";
+        for (const Row& row : section.rows) text += line_of(spelled(row), full_help(row));
+    }
+    text += line_of("--help", "print this text");
+    if (!verb.summary.examples.empty()) text += "\nexamples\n";
+    for (const std::string_view example : verb.summary.examples)
+        text += "  " + std::string(example) + "\n";
     return text;
+}
+
+std::string help_text(const Program& program) {
+    const std::string name(program.name);
+    std::string text = std::string(program.purpose) + "\n\nusage: " + name + " VERB [OPTION]...\n";
+    for (const Group& group : program.groups) {
+        text += "\n" + std::string(group.title) + "\n";
+        for (const auto& make : group.verbs) {
+            const Verb verb = make();
+            std::string column(verb.summary.name);
+            column.resize(std::max<std::size_t>(column.size() + 2, 18), ' ');
+            text += "  " + column + std::string(verb.summary.purpose) + "\n";
+        }
+    }
+    return text + "\n" + name + " help VERB says more; " + name +
+           " --version (-V) prints the version.\n";
 }
 
 }  // namespace conclave::cli

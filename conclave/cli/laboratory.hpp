@@ -20,6 +20,9 @@ inline constexpr LaboratoryVerb check_in_laboratory{"check", "check",
                                                     "explores every behaviour of a small system."};
 inline constexpr LaboratoryVerb claims_in_laboratory{
     "claims", "claims", "re-derives the papers' results and prints measured beside stated."};
+inline constexpr LaboratoryVerb lab_in_laboratory{
+    "lab", "lab",
+    "serves the laboratory as a page: every algorithm, stepped and broken by a click."};
 inline constexpr LaboratoryVerb timed_sim_in_laboratory{
     "timed-sim", "timed sim",
     "runs a network of clocks in imaginary time, as a file describes it."};

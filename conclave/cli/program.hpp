@@ -2,11 +2,9 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
-#include "conclave/cli/command.hpp"
+#include "conclave/cli/verb.hpp"
 
 namespace conclave::cli {
 

@@ -1,4 +1,4 @@
-// What the tool knows of the terminal it may be talking to.
+// The terminal that the tool may be talking to.
 #pragma once
 
 #include <cstddef>

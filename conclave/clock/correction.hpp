@@ -1,4 +1,4 @@
-// What a master tells a slave about its clock, and what the slave tells about itself.
+// Corrections, from the master to a slave, and reports, from a slave to the master.
 //
 // A correction is the line from the slave's raw clock to the network's time. It is idempotent: to
 // lose, delay or repeat it does no harm. Terms tell old from new: who becomes master starts a new

@@ -6,7 +6,7 @@
 // whose usual rate is not known yet has no vote. The master's own clock is one vote like the
 // others.
 //
-// Who votes outside of where the majority agrees is not heard; of the rest the highest and the
+// Votes outside of where the majority agrees are not heard; of the rest the highest and the
 // lowest are dropped if at least two remain, and the mean of the others is the rate.
 #pragma once
 

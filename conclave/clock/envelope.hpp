@@ -7,7 +7,7 @@
 // and then the offset is half the difference of the two minima. Of n exponential delays the least
 // exceeds the shortest possible by an n-th of the mean; a mean of all would err by 1/sqrt(n) of it.
 //
-// What is maximised is concave and made of straight pieces, and only the corners of the lower
+// The maximised function is concave and made of straight pieces, and only the corners of the lower
 // convex hull of a cloud can touch: of 256 points some ten. There the greatest slope at which the
 // sum still rises and the least at which it falls are found by halving; between the two it is flat
 // and the middle is taken.

@@ -4,8 +4,10 @@
 // - Which method? The envelope while delays stand on a floor, least squares while they do not;
 //   neither is good at the other's trade. Changed only when the answer is clear.
 // - How far back? A longer window averages more, until the oscillator has wandered. Both errors are
-//   known, so the window with the least sum is taken; a longer one that disagrees with a shorter
-//   beyond their errors ends the search. A temperature swing shortens it, a quiet night lengthens.
+//   known, so the window with the least sum is taken. A longer one that disagrees with a shorter
+//   beyond their errors ends the search if it does so again and again: the oscillator has wandered.
+//   Once or twice, few samples may have been sure by chance: then the longer one is taken, and
+//   either may be wrong. A temperature swing shortens the window, a quiet night lengthens it.
 // - Is it still the same clock? A sample says where the offset must lie, give or take half of what
 //   it was longer under way than the quickest. If the line passes outside, the sample is doubtful
 //   and kept apart; three in a row, and the clock was set or has changed its rate: start afresh
@@ -53,7 +55,6 @@ public:
     Verdict add(const Sample& measured) {
         const Sample sample = detour_.undo(measured);
         if (window_.empty()) return start_with({&sample, 1}), Verdict::fits;
-        if (came_another_way(sample)) return Verdict::fits;
         if (contradicts(sample)) {
             doubtful_.push_back(sample);
             if (doubtful_.size() < patience) return Verdict::doubtful;
@@ -62,6 +63,7 @@ public:
             return Verdict::moved;
         }
         doubtful_.clear();
+        if (came_another_way(sample)) return Verdict::fits;
         learn(sample);
         window_.add(sample);
         notice_detour();
@@ -79,7 +81,7 @@ public:
     bool doubted() const { return doubtful_.size() >= 2; }
     bool one_sided() const { return one_sided_; }
     const Estimate& estimate() const { return estimate_; }
-    // What the line can be off by at some time: all that is known, tripled.
+    // Largest error of the line at some time: three times all known errors.
     Duration bound(Time now) const {
         const Duration ahead = std::max(now - estimate_.line.at, Duration{0});
         return 3 * estimate_.error +
@@ -97,6 +99,7 @@ private:
         window_.clear();
         doubtful_.clear();
         quick_.clear();
+        disagreed_ = 0;
         wander_.restart();
         for (const Sample& sample : samples) window_.add(sample);
         estimate_ = {{samples.back().at, samples.back().offset(), {}}, {}, {}, 1, {}};
@@ -194,7 +197,8 @@ private:
                                    : std::min(first_look, window_.size());
         Fit best = fit(length);
         std::size_t chosen = length;
-        bool compared = false;
+        bool compared = false, disagree = false;
+        Duration between{};
         while (!fixed && length < window_.size()) {
             length = std::min(length + length / 2, window_.size());
             const Fit wider = fit(length);
@@ -203,20 +207,26 @@ private:
                 wander_.learn(now, believed.rate + wider.rate, wider.rate_error,
                               window_length(length));
             }
-            if (length > enough &&
-                magnitude(wider.offset - best.offset) > 4 * (best.error + wider.error))
-                break;
-            if (wider.error >= best.error) continue;
+            const Duration apart = magnitude(wider.offset - best.offset);
+            if (length > enough && apart > 4 * (best.error + wider.error)) {
+                disagree = true;
+                if (disagreed_ >= patience) break;
+                between = std::max(between, apart);
+            } else if (wider.error >= best.error) {
+                continue;
+            }
             best = wider;
             chosen = length;
         }
+        disagreed_ = disagree ? disagreed_ + 1 : 0;
+        best.error += between / 3;  // the bound is three times the error
         const Doubt doubt = least_doubt(best, std::span(points_).last(chosen));
         estimate_ = {
             {now, believed.offset + best.offset, clamp(believed.rate + best.rate, rate_limit)},
             best.error + detour_.error,
             best.rate_error,
             chosen,
-            doubt.offset + std::max(detour_.length(), Duration{0}) / 2,
+            doubt.offset + detour_.doubt(),
             doubt.rate};
     }
     // Whatever its two ways have in common, a sample leaves half of its round trip in doubt, and as
@@ -269,6 +279,7 @@ private:
     EstimatorSettings settings_;
     Window window_;
     std::vector<Sample> doubtful_, quick_;
+    std::size_t disagreed_ = 0;  // short windows and long ones, in so many looks on end
     Reroute reroute_;
     Detour detour_;  // of the way that packets take now
     Scatter scatter_;

@@ -1,4 +1,4 @@
-// What a node knows of its own clock: its usual rate against the network, and how wrong it may be.
+// A node's knowledge of its own clock: its usual rate against the network, and how wrong it may be.
 //
 // The rate is an average over minutes of the rates by which it was corrected. It is what a node
 // coasts on when nobody corrects it, and what it votes with in the ensemble; so a new master need
@@ -34,7 +34,7 @@ public:
 
     Rate rate() const { return rate_; }
     bool knows_rate() const { return began_ != never && last_ - began_ >= probation; }
-    // What the clock may be off by, at the most but for one case in hundreds.
+    // Largest error of the clock, except in one of hundreds of cases.
     Duration bound(Time raw) const {
         return bound_after(std::max(raw - last_, Duration{0}), error_, rate_error_);
     }
@@ -43,10 +43,10 @@ public:
         return 3 * error + over(rate_error + wander, since);
     }
 
-    // What a clock may have gained or lost that nobody corrected for so long: by what its rate was
-    // wrong, which a few samples tell badly (`rate_bound` is the worst that they allow), and by
-    // what it may have changed since. A cold room
-    // that is heated changes it by tens of ppb a second, and by some ppm in all.
+    // Largest error that a clock gains while nobody corrects it: by the error of its rate, which a
+    // few samples tell badly (`rate_bound` is the worst that they allow), and by a change of the
+    // rate since. A cold room that is heated changes it by tens of ppb a second, and by some ppm in
+    // all.
     static Duration growth(Duration since, Rate rate_error, Rate rate_bound = {}) {
         const Duration turning = std::min(since, turns_for);
         const Duration turned = over(turn, turning) * (turning / std::chrono::milliseconds(1));
@@ -54,7 +54,7 @@ public:
                over(turned_most, since - turning);
     }
 
-    // What both are likely to be off by, which is less.
+    // Likely errors of clock and rate, which are smaller.
     Duration likely_error(Time raw) const {
         return error_ + over(likely_rate_error(), std::max(raw - last_, Duration{0}));
     }

@@ -1,13 +1,13 @@
 // A node's own time: follows corrections that make sense, and coasts without them.
 //
-// The fence against a bad master stands here. What a node has been told so far is a prediction with
+// The fence against a bad master stands here. A node's last corrections make a prediction with
 // a bound; a correction far outside of it is refused and complained about, since clocks do not jump
 // but masters do err. When a majority complains the master resigns (master.hpp). A node whose
-// complaints change nothing is itself the odd one out, and gives in. What a new master says, who
-// has measured little, is weighed with the prediction, whose error grows while the other shrinks:
-// that makes a change of masters smooth. Only a new term, with at least as many clocks behind it,
-// may bring another time: the larger side of a healed network. What was established gives way only
-// to what is established, too.
+// complaints change nothing is itself the odd one out, and gives in. A new master has measured
+// little, so its word is weighed with the prediction: the error of the prediction grows while that
+// of the master shrinks, and the change of masters is smooth. Only a new term with at least as many
+// clocks behind it, the larger side of a healed network, may bring another time. An established
+// time gives way only to another established one.
 //
 // How wrong the clock may be is reckoned from the last thing that a master said, whether or not it
 // was believed: the truth lies near that, so the distance to it is part of the bound. A master is
@@ -84,6 +84,7 @@ public:
         // A clock that was doubted is not trusted because nobody is left to say so.
         const bool confirmed = backed != never && (backed_ == never || backed > backed_);
         const bool doubted = doubted_ && !confirmed;
+        if (confirmed) standing_.agree(raw);
         if (backed != never) backed_ = backed_ == never ? backed : std::max(backed_, backed);
         if (!set_) {
             start(raw, correction);
@@ -132,6 +133,7 @@ public:
         servo_.moved(raw, shown);
         ++epoch_;
         forget_past();
+        standing_.settle();  // it is not the clock any more that it came with
         refused_ = 0;
         complains_ = false;
         doubted_ = moved_ = true;
@@ -139,6 +141,11 @@ public:
 
     bool is_set() const { return set_; }
     bool awaits_measuring() const { return moved_; }
+    // Not with a clock that went wrong, before it has been right for a minute. But where no master
+    // was heard for half of one, all clocks may have been moved or have slept: then any may lead.
+    bool may_lead(Time raw) const {
+        return standing_.sound() || backed_ == never || raw - backed_ >= desertion;
+    }
     Term term() const { return term_; }
     // As far as others may rely on this clock: what a clock that went wrong follows is hearsay.
     std::uint32_t clocks() const { return standing_.sound() ? clocks_ : 0; }
@@ -148,7 +155,8 @@ public:
     const Line& line() const { return line_; }  // the network minus the raw clock
     const Servo& servo() const { return servo_; }
     const Holdover& holdover() const { return holdover_; }
-    std::uint32_t refused() const { return refused_; }
+    // Three in a row: one or two are refused by chance where packets queue in one direction.
+    bool keeps_refusing() const { return refused_ >= 3; }
     Time read(Time raw) const { return servo_.read(raw); }
     Duration bound(Time raw) const { return holdover_.bound(raw); }
 
@@ -174,7 +182,7 @@ public:
 
     Report report(Time raw) const {
         return {term_,
-                set_,
+                set_ && !moved_,
                 complains_,
                 about_,
                 standing_.sound(),
@@ -194,6 +202,7 @@ private:
     static constexpr Duration insistence = std::chrono::seconds(3);  // so long, before it gives in
     static constexpr Duration slack = std::chrono::microseconds(2);
     static constexpr Duration silence = std::chrono::milliseconds(1500);
+    static constexpr Duration desertion = std::chrono::seconds(30);
     static constexpr Duration getting_to_know = std::chrono::minutes(2);
 
     // Counts go round.
@@ -269,9 +278,9 @@ private:
     }
     Verdict follow(Time raw, const Correction& correction) {
         refused_ = 0;
-        complains_ = doubted_ = moved_ = false;
         // Within a term it is this clock that moves; from one to the next, the network.
-        if (correction.term != term_) standing_.move(correction.line(raw) - line_(raw));
+        if (correction.term != term_ && !moved_) standing_.move(correction.line(raw) - line_(raw));
+        complains_ = doubted_ = moved_ = false;
         if (correction.established) standing_.settle();
         term_ = correction.term;
         clocks_ = correction.clocks;

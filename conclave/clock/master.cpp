@@ -5,14 +5,8 @@ namespace conclave::clock {
 namespace {
 
 constexpr Duration settled = std::chrono::minutes(1);  // by then a clock that moved is known again
-// Oscillators that are in order are no further from each other.
-constexpr Rate likely_rate = ppm(200);
 
 bool before(const Master::Member& member, Id id) { return member.id < id; }
-
-bool is_known(const Master::Member& member) {
-    return member.estimator.knows_rate() && !member.estimator.in_doubt();
-}
 
 }  // namespace
 
@@ -54,8 +48,8 @@ void Master::learn(Id from, const Exchange& exchange, const Report& report) {
     Member& member = enlist(from);
     const Time raw = exchange.returned;
     if (report.epoch != member.report.epoch) member.estimator = Estimator(settings_.estimator);
-    // It left for a later master: this one was away and did not notice, so others may have left
-    // too.
+    // The member left for a later master: this one was away without noticing, and others may have
+    // left too.
     const auto is_mine = [&](const Report& said) {
         return said.set && said.term.master == term_.master;
     };
@@ -75,101 +69,7 @@ void Master::learn(Id from, const Exchange& exchange, const Report& report) {
     if (founded_) enrol(raw);
 }
 
-// ---------------------------------------------------------------- what time it is
-
-// In a new term, or the slaves would not believe it.
-void Master::shift(Time raw, Duration by) {
-    network_ = network_.moved_to(raw);
-    network_.offset += by;
-    opinion_ -= by;
-    agreed_ = never;
-    ++term_.number;
-}
-void Master::change_date(Time raw, Duration by) {
-    move(raw, by);
-    ++date_changes_;
-}
-
-void Master::move(Time raw, Duration by) {
-    shift(raw, by);
-    established_ = true;
-}
-
-// Members were told the time by another master, so it is not founded anew: sound ones are asked, or
-// where there are none, any.
-bool Master::go_on_with_members(Time raw) {
-    std::vector<const Member*> told;
-    std::vector<Interval> claims;
-    const auto ask = [&](bool sound) {
-        for (const Member& member : members_) {
-            if (!member.report.set || !is_known(member) || member.report.sound != sound) continue;
-            told.push_back(&member);
-            claims.push_back(claim_of(member, raw));
-        }
-    };
-    ask(true);
-    if (told.empty()) ask(false);
-    const Agreement best = most_agreed(claims);
-    for (std::size_t i = 0; i < told.size(); ++i) {
-        if (!claims[i].meets(best.place)) continue;
-        adopt(*told[i], raw, true);
-        return founded_ = true;
-    }
-    return false;
-}
-
-// Gusella & Zatti's mean of the clocks as their users see them; their rates as they are.
-void Master::found(Time raw, const Keeper& keeper) {
-    if (raw - since_ < settings_.founding || go_on_with_members(raw)) return;
-    std::vector<Duration> offsets{Duration{0}};
-    std::vector<Rate> rates{Rate{}};
-    const Duration mine = keeper.servo().offset(raw);
-    for (const Member& member : members_) {
-        if (!member.estimator.knows_rate()) continue;
-        const Line& line = member.estimator.estimate().line;
-        offsets.push_back(line(raw) + member.report.shown - mine);
-        rates.push_back(line.rate);
-    }
-    const NetworkMean mean = agreed_mean(offsets, settings_.interval);
-    std::vector<Vote> votes;
-    for (const Rate rate : rates) votes.push_back({rate, likely_rate});
-    network_ = {raw, mine + mean.mean, weigh_votes(votes).rate};
-    opinion_ = -mean.mean;
-    clocks_ = static_cast<std::uint32_t>(mean.count);
-    founded_ = true;
-}
-
-// Its clock is known and did nothing wrong.
-bool Master::counts(const Member& member) const { return member.report.sound && is_known(member); }
-
-// How far the clock that it came with is from the network's time. What a member reports is against
-// the time that it follows, which need not be ours yet.
-Duration Master::opinion_of(const Member& member, Time raw) const {
-    const Line& line = member.estimator.estimate().line;
-    if (!member.report.set) return line(raw) + member.report.shown - network_(raw);
-    const Time then = member.reported;
-    return member.report.opinion + line(then) + member.report.network - network_(then);
-}
-
-void Master::weigh_opinions(Time raw) {
-    if (!founded_ || established_) return;
-    std::vector<Duration> opinions;
-    if (sound_) opinions.push_back(opinion_);
-    for (const Member& member : members_)
-        if (counts(member)) opinions.push_back(opinion_of(member, raw));
-    const NetworkMean mean = agreed_mean(opinions, settings_.interval);
-    // Who is away may be of another opinion: nobody moves a network by leaving it.
-    const bool decided = mean.majority && mean.count >= 2 && 2 * mean.count > roll_;
-    const bool ours = magnitude(mean.mean) <= mean.interval;
-    if (decided && !ours) {
-        shift(raw, mean.mean);
-        ++date_changes_;
-        return;
-    }
-    if (!decided) agreed_ = never;
-    if (decided && agreed_ == never) agreed_ = raw;
-    established_ = agreed_ != never && raw - agreed_ >= settings_.conviction;
-}
+// ---------------------------------------------------------------- how fast it goes
 
 // A network that is not established may run at the rate of a bad clock that was there first. Most
 // oscillators are within the same 200 ppm of each other; if the network's rate is outside, theirs
@@ -187,57 +87,16 @@ void Master::weigh_raw_rates(Time raw) {
     network_.rate = consent.rate;
 }
 
-// ---------------------------------------------------------------- other networks
-
-// What a member says the network's time is, against ours, as of its report: by now its raw clock
-// has run on, and its claim with it.
-Interval Master::claim_of(const Member& member, Time raw) const {
-    const Estimator& estimator = member.estimator;
-    const Time then = member.reported;
-    const Duration theirs = estimator.estimate().line(then) + member.report.network;
-    return Interval::around((theirs - network_(then)).count(),
-                            (member.report.bound + estimator.bound(raw) + slack).count());
-}
-
-// Members come from another side: more of them than follow our time, or from an established one.
-void Master::join_larger_side(Time raw) {
-    std::size_t ours = 1;
-    std::vector<const Member*> others;
-    std::vector<Interval> claims;
-    for (const Member& member : members_) {
-        if (!member.report.set || !counts(member)) continue;
-        const Interval claim = claim_of(member, raw);
-        // Who follows this master under an earlier term has not heard of its last move yet.
-        const bool mine = member.report.term.master == term_.master;
-        if (mine || claim.meets({-slack.count(), slack.count()})) {
-            ++ours;
-        } else if (member.report.established && !established_) {
-            return adopt(member, raw, ours == 1);
-        } else if (member.report.established == established_) {
-            others.push_back(&member);
-            claims.push_back(claim);
-        }
-    }
-    const Agreement best = most_agreed(claims);
-    if (best.count <= ours) return;
-    for (std::size_t i = 0; i < others.size(); ++i)
-        if (claims[i].meets(best.place)) return adopt(*others[i], raw, ours == 1);
-}
-
-void Master::adopt(const Member& member, Time raw, bool alone) {
-    const Line& line = member.estimator.estimate().line;
-    const Time then = member.reported;
-    shift(raw, line(then) + member.report.network - network_(then));
-    // Ours was the rate of this one clock: it goes on at theirs.
-    if (alone) network_.rate = vote_of(line.rate, member.report.rate, {}).rate;
-    established_ = member.report.established;
-    since_ = raw;
-}
-
-// Who claims another network time than most do, itself included, is not asked about rates.
+// A member that claims another network time than most, the master included, has no vote on the
+// rate.
 void Master::judge_offsets(Time raw) {
     std::vector<Interval> intervals{{-slack.count(), slack.count()}};
-    const auto judged = [&](const Member& member) { return member.report.set && counts(member); };
+    // A follower of an earlier term of this master has not heard of its last move yet.
+    const auto judged = [&](const Member& member) {
+        const Term& term = member.report.term;
+        const bool behind = term.master == term_.master && term != term_;
+        return member.report.set && counts(member) && !behind;
+    };
     for (const Member& member : members_)
         if (judged(member)) intervals.push_back(claim_of(member, raw));
     const auto place = majority_place(intervals);
@@ -249,8 +108,6 @@ void Master::judge_offsets(Time raw) {
             member.fault = Fault::offset;
     }
 }
-
-// ---------------------------------------------------------------- how fast it goes
 
 Rate Master::reach(const Member& member) const {
     return settings_.tolerance + 3 * member.estimator.estimate().rate_error;
@@ -295,7 +152,7 @@ void Master::vote_rate(Time raw, const Keeper& keeper) {
 std::optional<Correction> Master::correction_for(Id id, Time raw) const {
     const Member* member = find(id);
     if (!founded_ || resigns_ || member == nullptr) return std::nullopt;
-    // What was measured before it was away need not hold any more.
+    // Measurements from before a silence may be void.
     if (raw - member->reported >= settling()) return std::nullopt;
     const Estimator& estimator = member->estimator;
     if (!estimator.knows_rate() || estimator.in_doubt() || may_be_outvoted(*member, raw))
@@ -316,7 +173,8 @@ std::optional<Correction> Master::correction_for(Id id, Time raw) const {
 
 // A newcomer that would have to be moved far waits a moment for others of its opinion.
 bool Master::may_be_outvoted(const Member& member, Time raw) const {
-    return !member.report.set && !established_ && raw - member.met < settings_.founding &&
+    return !member.report.set && member.report.sound && !established_ &&
+           raw - member.met < settings_.founding &&
            magnitude(opinion_of(member, raw)) > settings_.interval;
 }
 

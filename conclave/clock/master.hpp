@@ -13,13 +13,16 @@
 // not outvote a network that runs. Of two networks that meet, an established one keeps its time;
 // else that which more of the clocks at hand follow. What others claim to have behind them does not
 // count, nor does a clock that went wrong within the last minute. Opinions move a network only if
-// they are more than half of the clocks that were behind its time within those ten minutes: nobody
-// moves it by leaving.
+// they are more than half of the clocks that were behind its time within those ten minutes, so
+// members that leave do not move it.
 //
-// A master counts the clocks that answered it and agree, from one on (master_count.cpp): it
-// inherits no count, and starts again when a member turns out to follow a later master, for then it
-// was away. A successor does not give way to a predecessor that still counts those who left it.
-// Where no sound clock is behind the time it says so by a count of zero, and nobody trusts it.
+// A master counts the clocks that answered it and agree, itself included: it inherits no count. It
+// starts again when a member turns out to follow a later master, because then it was away. A
+// successor does not give way to a predecessor that still counts members that left it. A count of
+// zero means that no sound clock is behind the time, and nobody trusts it.
+//
+// master.cpp measures, decides the rate and corrects; master_time.cpp decides what time it is;
+// master_count.cpp counts the clocks behind it.
 #pragma once
 
 #include "conclave/clock/ensemble.hpp"
@@ -51,6 +54,9 @@ public:
         Fault fault = Fault::none;
         Time moved = -std::chrono::hours(1);     // when its clock last did so
         Time disputes = -std::chrono::hours(1);  // the master's time, beyond any accident
+
+        // Its clock can be relied on as measured.
+        bool is_known() const { return estimator.knows_rate() && !estimator.in_doubt(); }
     };
 
     // `raw` is the master's own clock here and in all that follows.
@@ -102,6 +108,8 @@ private:
     static constexpr Duration least_settling = std::chrono::seconds(5);
     static constexpr Duration lately = std::chrono::milliseconds(2500);
     static constexpr Duration slack = std::chrono::microseconds(2);
+    // Oscillators that are in order are no further from each other.
+    static constexpr Rate likely_rate = ppm(200);
 
     Member& enlist(Id id);
     void found(Time raw, const Keeper& keeper);
@@ -113,11 +121,12 @@ private:
     bool may_be_outvoted(const Member& member, Time raw) const;
     void weigh_raw_rates(Time raw);
     Interval claim_of(const Member& member, Time raw) const;
+    bool agrees(const Member& member, Time raw) const;  // its claim is the network's time
     void join_larger_side(Time raw);
     void adopt(const Member& member, Time raw, bool alone);
     void judge_offsets(Time raw);
     void vote_rate(Time raw, const Keeper& keeper);
-    // So long after its last word a member is not heard any more.
+    // A member is silent this long after its last message.
     Duration settling() const { return std::max(least_settling, 5 * settings_.round); }
     bool follows(const Member& member, Time raw) const;
     void enrol(Time raw);

@@ -6,16 +6,16 @@ namespace conclave::clock {
 Time Master::backed() const {
     Time last = never;
     for (const Member& member : members_)
-        if (member.report.set && member.report.term == term_ && member.fault == Fault::none &&
-            (last == never || last < member.reported))
+        if (member.report.set && member.report.sound && member.report.term == term_ &&
+            member.fault == Fault::none && (last == never || last < member.reported))
             last = member.reported;
     return last;
 }
 
 bool Master::follows(const Member& member, Time raw) const {
-    if (member.report.term.master == term_.master) return true;
-    const bool came_along = raw - since_ < settling() && member.report.term.master == predecessor_;
-    return came_along && claim_of(member, raw).meets({-slack.count(), slack.count()});
+    const Id master = member.report.term.master;
+    const bool came_along = raw - since_ < settling() && master == predecessor_;
+    return (master == term_.master || came_along) && agrees(member, raw);
 }
 
 // Those who follow this time and were heard lately, and itself.
@@ -57,7 +57,7 @@ bool Master::suspects_itself(Time raw) const {
         if (!member.report.set) continue;
         ++asked;
         moved += raw - member.moved < lately ? 1 : 0;
-        // Who comes from another side complains, too, but not about a master that it knew.
+        // A member from another network complains too, but not about a master that it knew.
         const bool knew = member.report.term.master == term_.master;
         complain += knew && member.report.complains && member.report.about == term_ ? 1 : 0;
     }
@@ -75,7 +75,8 @@ void Master::settle_dispute(Time raw) {
         const bool disputes = raw - member.disputes < recent;
         disputing += disputes ? 1 : 0;
         agreeing += disputes ? 0 : 1;
-        confirmed = confirmed || (!disputes && counts(member) && member.reported > disputed_);
+        confirmed = confirmed || (!disputes && counts(member) && member.reported > disputed_ &&
+                                  agrees(member, raw));
     }
     if (disputing == 1 && agreeing == 0) disputed_ = counted_from_ = raw;
     if (disputed_ != never && (confirmed || raw - disputed_ >= Standing::probation))

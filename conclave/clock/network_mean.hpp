@@ -1,10 +1,9 @@
 // Gusella & Zatti (1985): the network time is the average of the times of the nonfaulty clocks, and
 // faulty is a clock more than a small interval apart from the majority.
 //
-// So: the largest group of clocks that lie within one interval, and their mean. It decides what
-// time it is when the daemons have no past to go by; later the ensemble keeps it (ensemble.hpp).
-// Where two groups are equally large the master's own side is taken, for something must be: the
-// answer says whether it was a majority.
+// This is the largest group of clocks that lie within one interval, and their mean. It decides the
+// time of daemons without a past; later the ensemble keeps it (ensemble.hpp). Of two equally large
+// groups the master's own is taken; the answer says whether it was a majority.
 #pragma once
 
 #include <algorithm>

@@ -45,7 +45,7 @@ constexpr std::int64_t divide(Wide value, std::int64_t by) {
     return static_cast<std::int64_t>(rounded / by);
 }
 
-// What a clock of this rate gains in a span of time.
+// Gain of a clock of this rate in a span of time.
 constexpr Duration over(Rate rate, Duration span) {
     return Duration{divide(Wide{rate.ppt} * span.count(), 1'000'000'000'000)};
 }

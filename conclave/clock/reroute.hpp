@@ -27,6 +27,9 @@ struct Detour {
         return sample;
     }
     constexpr Duration length() const { return there + back; }
+    // Addition to the doubt that undone samples leave: up to half of the measured round trip, and
+    // half of the difference of the two ways, because the clock may have been set by that instead.
+    constexpr Duration doubt() const { return (length() + magnitude(there - back)) / 2; }
     // The path has changed once more. Returns by what: if it is the first one again, by exactly
     // what it had changed by, so that errors do not add up.
     constexpr Detour take(Detour change) {
@@ -47,7 +50,7 @@ public:
     static constexpr std::size_t sight = 8;  // samples that tell of a new way
     static constexpr std::size_t before = 48, fewest = 24;
 
-    // What is usual, from samples of one way.
+    // The usual round trips, from samples of one path.
     Trips look(std::span<const Sample> samples) {
         trips_.clear();
         for (const Sample& sample : samples) trips_.push_back(sample.round_trip());
@@ -61,7 +64,7 @@ public:
     static bool too_quick(const Sample& sample, const Trips& usual) {
         return usual.least - sample.round_trip() > usual.scatter + slack;
     }
-    // What `fresh` samples say against those before them, along a line; nothing: the same way.
+    // The change of path between the `old` and the `fresh` samples, along a line; nothing: none.
     std::optional<Detour> compare(std::span<const Sample> old, std::span<const Sample> fresh,
                                   const Line& line) {
         const Trips usual = look(old), now = look(fresh);
@@ -72,8 +75,12 @@ public:
         if (now.range > 6 * usual.scatter + slack) return std::nullopt;
         const auto [there, back] = floors(old, line);
         const auto [fresh_there, fresh_back] = floors(fresh, line);
-        return Detour{fresh_there - there, fresh_back - back,
-                      now.scatter / static_cast<std::int64_t>(sight) + slack / 8};
+        const Detour found{fresh_there - there, fresh_back - back,
+                           now.scatter / static_cast<std::int64_t>(sight) + slack / 8};
+        // No way has grown by more than both together, or the clock was set as well.
+        const Duration most = magnitude(longer) + 2 * (usual.scatter + now.scatter + slack);
+        if (magnitude(found.there - found.back) > most) return std::nullopt;
+        return found;
     }
 
 private:

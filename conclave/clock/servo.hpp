@@ -11,7 +11,7 @@
 
 namespace conclave::clock {
 
-// What the kernel's clock can be ordered to, by its tick.
+// Fastest slew of the kernel's clock, by its tick.
 inline constexpr Rate fastest_slew = ppm(100'000);
 
 struct ServoSettings {
@@ -27,7 +27,7 @@ public:
 
     explicit Servo(ServoSettings settings = {}) : settings_(settings) {}
 
-    // What the clock shows when the raw one shows `raw`.
+    // Reading of the clock when the raw one shows `raw`.
     Time read(Time raw) const { return raw + offset(raw); }
     Duration offset(Time raw) const { return raw < until_ ? slewing_(raw) : target_(raw); }
     bool slews(Time raw) const { return raw < until_; }

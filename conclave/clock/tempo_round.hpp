@@ -30,7 +30,7 @@ public:
         entries_.push_back({slave, sample});
     }
 
-    // What the master's own clock should make up for; then what each slave's should.
+    // The correction of the master's own clock; then that of each slave's.
     Duration decide(Duration interval, std::vector<Difference>& slaves) const {
         std::vector<Duration> offsets{Duration{0}};
         for (const Entry& entry : entries_) offsets.push_back(entry.best.offset());

@@ -18,7 +18,7 @@ struct Point {
     std::int64_t round_trip() const { return there + back; }
 };
 
-// What an estimator adds to the line that was believed, as of the present.
+// An estimator's addition to the line that was believed, as of the present.
 struct Fit {
     Duration offset{};
     Rate rate{};

@@ -1,4 +1,4 @@
-// What it takes to be an algorithm: a plain value, a card, and a handler for every event it
+// The concept of an algorithm: a plain value, a card, and a handler for every event it
 // declares.
 #pragma once
 
@@ -97,7 +97,7 @@ std::string_view broken_invariant(const A& algorithm, const typename A::Turn& tu
         return {};
 }
 
-// What a run may not end without, where the algorithm states it: empty, or what is missing.
+// Work that a run may not end without, where the algorithm states it: empty, or what is missing.
 template <class A>
 std::string_view unfinished_work(const A& algorithm, const typename A::Turn& turn) {
     if constexpr (requires { algorithm.unfinished(turn); })
@@ -106,7 +106,7 @@ std::string_view unfinished_work(const A& algorithm, const typename A::Turn& tur
         return {};
 }
 
-// What the node has decided beside its leader, where it decides anything: all must decide alike.
+// The decision of the node beside its leader, where it decides anything: all must decide alike.
 template <class A>
 std::string_view decision_of(const A& algorithm) {
     if constexpr (requires { algorithm.decision(); })

@@ -9,7 +9,7 @@ namespace conclave {
 enum class Network : std::uint8_t { ring, two_way_ring, full };
 enum class Links : std::uint8_t { fifo, any };
 
-// What an algorithm promises when its assumptions hold; hosts check it.
+// An algorithm's promises when its assumptions hold; hosts check it.
 struct Promises {
     bool one_leader = true;  // never two at any instant; else only once the run is quiet
     bool best = true;        // the best live process is elected
@@ -17,7 +17,20 @@ struct Promises {
     bool lowest = false;     // the best is the one with the lowest id, whatever the ranks
 };
 
-// What every tool may know of an algorithm without running it.
+// A run for which a paper states how many messages it takes.
+struct Census {
+    std::uint32_t nodes = 0;
+    std::uint32_t initiators = 1;
+    std::uint32_t down = 0;  // the best ones, from the start; the others know it
+};
+
+// The paper's number for it, a broadcast counted once. Both ends are reached, or are bounds.
+struct Prediction {
+    std::uint64_t least = 0, most = 0;
+    bool stated() const { return most != 0; }  // else the paper gives no number for such a run
+};
+
+// The facts of an algorithm that every tool may know without running it.
 struct Card {
     std::string_view name;
     std::string_view paper;
@@ -27,6 +40,9 @@ struct Card {
     std::string_view assumes;
     Promises promises{};
     bool restless = false;  // a run never falls quiet: somebody always waits for a timer
+    // `messages` as a number, for runs without faults; null: the paper states an order only, or
+    // it depends on settings.
+    Prediction (*predict)(const Census& census) = nullptr;
 };
 
 }  // namespace conclave

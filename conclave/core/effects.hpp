@@ -1,4 +1,4 @@
-// What a node asks of its host in one turn, kept apart by kind.
+// The requests of a node to its host in one turn, kept apart by kind.
 //
 // The host owns these buffers and reuses them, so that a turn allocates nothing, and performs them
 // in the order of the fields: what must survive a crash is stored before anybody hears of it.

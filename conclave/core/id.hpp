@@ -1,4 +1,4 @@
-// Who: ids, ranks, and the group that every member knows.
+// Ids, ranks, and the group that every member knows.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ enum class Id : std::uint32_t {};
 inline constexpr Id nobody{0};
 inline constexpr Id everyone{0xffffffff};
 
-// What extrema-finding algorithms compare: <eligible, incumbent, priority, id>, best is greatest.
+// Extrema-finding algorithms compare this: <eligible, incumbent, priority, id>, best is greatest.
 // With equal attributes the id decides; by default it alone does.
 enum class Rank : std::uint64_t {};
 inline constexpr std::uint32_t priority_max = (1u << 30) - 1;

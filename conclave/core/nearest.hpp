@@ -1,4 +1,4 @@
-// What was probably meant by a word that is not known.
+// The word that was probably meant by an unknown one.
 #pragma once
 
 #include <span>

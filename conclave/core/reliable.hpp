@@ -8,6 +8,7 @@
 #pragma once
 
 #include "conclave/core/around.hpp"
+#include "conclave/core/reading.hpp"
 
 namespace conclave {
 
@@ -118,6 +119,7 @@ struct Reliable {
     {
         return A::rows();
     }
+    static constexpr std::span<const Reading> readings() { return readings_of<A>(); }
     std::string label() const { return label_of(algorithm); }
     std::string_view broken(const Turn& turn) const {
         return broken_invariant(algorithm, turn_inside<A>(turn, turn.settings));

@@ -65,7 +65,9 @@ struct Repaired {
                                A::card.links,
                                "as without repair, for each run",
                                "every failure is detected, and no live process is suspected",
-                               A::card.promises};
+                               A::card.promises,
+                               /* restless */ false,
+                               A::card.predict};
 
     // It says
     using Turn = conclave::Turn<decltype(detail::in_runs(typename A::Turn::Messages{})), Types<>,

@@ -1,4 +1,4 @@
-// What keeps a message readable by programs of other versions: its tag and its growth.
+// Keeps a message readable by programs of other versions: its tag and its growth.
 //
 // A tag is a number that a message has for ever: it is neither changed nor given to another one,
 // and no order of declarations matters. The lease has 1 to 63, agents have 64 to 127, each

@@ -28,7 +28,7 @@ struct Task {
     std::uint64_t total = 0;      // the results put together
 
     static Task of(std::uint16_t parts) { return {std::vector<Id>(parts, nobody), 0, {}, 0}; }
-    // What the work on a part yields: any number will do that tells the parts apart.
+    // The result of the work on a part: any number will do that tells the parts apart.
     static constexpr std::uint64_t value_of(std::uint16_t part) { return part + 1u; }
 
     bool finished(std::uint16_t part) const {

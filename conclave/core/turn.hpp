@@ -32,7 +32,7 @@ protected:
     ~Chance() = default;
 };
 
-// What is switched off to show that it is needed, rows of a transition table or numbered rules, and
+// Rows of a transition table or numbered rules, switched off to show that they are needed, and
 // the rows that fired.
 struct Rows {
     std::uint64_t off = 0;
@@ -50,14 +50,14 @@ struct Turn {
     using Message = typename Messages::template into<std::variant>;
     using Effects = conclave::Effects<Message, Stored, InnerEffects>;
 
-    // What the host gives once
+    // Given by the host, once
     Effects& effects;
     const Settings& settings;
     const Group& group;
     Chance& chance;
     Rows& rows;
 
-    // What is true now
+    // True for this turn
     Id me = nobody;
     Id next = nobody;               // my successor, where the network is a ring
     Id from = nobody;               // the sender of the message at hand
@@ -68,7 +68,7 @@ struct Turn {
     Rank rank() const { return group.rank(me); }
     bool better(Id id) const { return group.rank(id) > rank(); }  // than me
 
-    // What can be asked
+    // Requests to the host
     // `message` is one of Messages, or a Message; it is written once, where it stays.
     template <class M>
     void send(Id to, const M& message) {
@@ -84,7 +84,7 @@ struct Turn {
     }
     void follow(Id leader) { effects.leader = leader; }
     void lead() { follow(me); }
-    // What is said from here on leaves only when this is on disk; what was said before need not
+    // Messages from here on leave only when this is on disk; those before it do not
     // wait.
     void store(const Stored& stored) {
         if (!effects.stored) effects.unbound = effects.sends.size();

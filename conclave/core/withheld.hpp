@@ -1,4 +1,4 @@
-// What was said behind stores that are not known to be on disk yet: it leaves when they are.
+// Messages behind stores that are not known to be on disk yet: they leave when they are.
 //
 // A host whose disk takes its time numbers its stores. A later store holds all that an earlier one
 // did, so a number that is on disk answers for every lesser one.

@@ -17,6 +17,7 @@
 #include <algorithm>
 
 #include "conclave/core/algorithm.hpp"
+#include "conclave/core/reading.hpp"
 #include "conclave/core/saturating.hpp"
 
 namespace conclave {
@@ -42,10 +43,29 @@ struct Archimedean {
         First first = First::one;  // a processor's own message waits 1, as printed, or f
         Zero zero = Zero::at_once;
         Wakeups wakeups = Wakeups::free;
-        std::uint32_t lowest = 1;  // the names run from here
+        std::uint32_t lowest = 1;  // the names run from here,
+        std::uint8_t gap = 1;      // so far apart on average; 1: without a gap
         Duration unit = std::chrono::milliseconds(1);
         std::uint32_t hop = 1;  // units from sending to reading, on a synchronous ring
     };
+
+    static constexpr std::array readings_listed{
+        Reading{
+            "zero", "at-once",
+            "section 3: with f(i,j) = 0 \"the winning election message M_l takes precisely w_s + "
+            "w_p log l absolute time to circle the ring\", so it does not wait"},
+        Reading{
+            "zero", "printed",
+            "the Protocol: \"timer <- timer - 1; if timer = 0 then send M_k\", which a timer set "
+            "to 0 never reaches"},
+        Reading{
+            "wakeups", "free",
+            "\"a processor changes its state from asleep to awake\" on a wakeup message, whenever "
+            "it arrives"},
+        Reading{"wakeups", "read",
+                "the Protocol: one \"incoming message M\" is read in each time unit, a wakeup too"},
+    };
+    static constexpr std::span<const Reading> readings() { return readings_listed; }
 
     // It says
     struct Wakeup {
@@ -124,7 +144,7 @@ struct Archimedean {
             if (send_at != 0) ++send_at;  // no branch of the Protocol: the timer stands still
         } else if (name == sleepwell || name == k) {
             if (name == own_name(turn)) size = count_ring(turn);
-            turn.follow(Id{k - turn.settings.lowest + 1});
+            turn.follow(Id{(k - turn.settings.lowest) / turn.settings.gap + 1});
             turn.send(turn.next, Sleepwell{});
             fall_asleep();
         } else if (name < k) {
@@ -168,9 +188,12 @@ struct Archimedean {
         return with.digits ? times(wait, dyadic_digits(j)) : wait;
     }
 
-    std::uint32_t own_name(const Turn& turn) const {
-        return static_cast<std::uint32_t>(turn.me) + turn.settings.lowest - 1;
+    // "A unique name, say a positive integer": names in the order of ids, with uneven gaps.
+    static constexpr std::uint32_t name_of_id(Id id, const Settings& with) {
+        const std::uint32_t place = static_cast<std::uint32_t>(id) - 1;
+        return with.lowest + place * with.gap + place * 2654435761u % with.gap;
     }
+    std::uint32_t own_name(const Turn& turn) const { return name_of_id(turn.me, turn.settings); }
     std::uint64_t first_wait(const Turn& turn) const {
         const std::uint32_t name = own_name(turn);
         return turn.settings.first == First::one ? 1 : wait_of(name, name, turn.settings);

@@ -10,26 +10,59 @@
 #pragma once
 
 #include "conclave/core/algorithm.hpp"
+#include "conclave/core/reading.hpp"
 #include "conclave/core/task.hpp"
 
 namespace conclave {
 
 struct Bully {
+    static Prediction predict(const Census& census) {
+        if (census.initiators != 1 || census.down != 1) return {};  // who notices the dead leader
+        const std::uint64_t n = census.nodes, live = n - 1;
+        std::uint64_t asked = 0;  // everybody asks all that are better, the dead ones too
+        for (std::uint64_t place = 1; place <= live; ++place) asked += n - place;
+        const std::uint64_t answers = live * (live - 1) / 2;
+        return {live - 1, asked + answers + live - 1};
+    }
     static constexpr Card card{"bully",
                                "Garcia-Molina 1982",
                                Network::full,
                                Links::any,
                                "N-2 .. N(N-1)/2 + (N-1)(N-2)/2 + N-2, the dead leader counted",
-                               "no loss, known bounds on delay, no recovery of a better process"};
+                               "no loss, known bounds on delay, no recovery of a better process",
+                               {},
+                               /* restless */ false,
+                               predict};
 
+    enum class News : std::uint8_t { last, best };
+    enum class Trusting : std::uint8_t { messages, detector };  // what lifts a suspicion
     struct Settings {
         Duration timeout = std::chrono::milliseconds(2);   // first: 2Tm + Tp
         Duration patience = std::chrono::milliseconds(4);  // second: the worst-case turnaround
         Duration grace = std::chrono::milliseconds(4);     // for who comes up: 3Tm + Tp at least
+        News news = News::last;
+        Trusting trusting = Trusting::messages;
         bool listen = true;       // who comes up unnoticed calls an election by itself
         std::uint16_t parts = 0;  // of the task; 0: there is none
         Duration work = std::chrono::milliseconds(1);  // for one part
     };
+
+    static constexpr std::array readings_listed{
+        Reading{"news", "last",
+                "Lecture 9: \"it sends the lower level participants a message declaring itself the "
+                "boss\": whoever declared itself last is"},
+        Reading{"news", "best",
+                "Lecture 9: \"The idea behind the Bully Algorithm is to elect the highest-numbered "
+                "participant\": who follows a better one does not follow a worse"},
+        Reading{"trusting", "messages",
+                "CS425: \"if an answer received however, then there is some non-faulty higher "
+                "process\""},
+        Reading{
+            "trusting", "detector",
+            "CS425: \"Use the failure detector\": what it says of a process counts, not a message "
+            "that the process sent before it failed"},
+    };
+    static constexpr std::span<const Reading> readings() { return readings_listed; }
 
     // It says
     struct Election {};     // to all better ones: is any of you alive?
@@ -89,17 +122,20 @@ struct Bully {
 
     void on(Election, Turn& turn) {
         if (turn.better(turn.from)) return;
-        suspected.erase(turn.from);
+        lift(turn);
         turn.reply(Disagree{});
         on(Call{}, turn);
     }
     void on(Disagree, Turn& turn) {
-        suspected.erase(turn.from);
+        lift(turn);
         if (phase != Phase::calling) return;
         phase = Phase::waiting;
         if (leader == turn.me) turn.follow(leader = nobody);
         turn.stop<FirstTimeout>();
         turn.set<SecondTimeout>(turn.settings.patience);
+    }
+    void lift(Turn& turn) {
+        if (turn.settings.trusting == Trusting::messages) suspected.erase(turn.from);
     }
     void on(FirstTimeout, Turn& turn) {
         if (phase == Phase::asking) return elect(turn);
@@ -110,13 +146,16 @@ struct Bully {
     void on(SecondTimeout, Turn& turn) { elect(turn); }
 
     void on(Coordinator, Turn& turn) {
-        if (!turn.better(turn.from) || suspected.contains(turn.from))
+        const bool worse = turn.settings.news == News::best && leader != nobody &&
+                           leader != turn.me && turn.group.better(leader, turn.from);
+        if (worse) turn.follow(leader = nobody);  // either may be dead: both are asked
+        if (!turn.better(turn.from) || suspected.contains(turn.from) || worse)
             return on(Call{}, turn);  // it knows too little
         settle(turn.from, turn);
         if (turn.settings.parts != 0) turn.reply(Report{task});
     }
 
-    // Who comes up first takes the state of the task, then calls an election. It waits until one
+    // A process that comes up takes the task's state, then calls an election. It waits until one
     // that overlooked it is over: otherwise somebody might hear of that one's winner last.
     void ask(Turn& turn) {
         phase = Phase::asking;

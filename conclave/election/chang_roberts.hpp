@@ -12,12 +12,22 @@
 namespace conclave {
 
 struct ChangRoberts {
+    static Prediction predict(const Census& census) {
+        if (census.down != 0) return {};
+        const std::uint64_t n = census.nodes;
+        const std::uint64_t least = census.initiators == n ? 3 * n - 1 : 2 * n;
+        const std::uint64_t most = census.initiators == 1 ? 3 * n - 1 : n * (n + 1) / 2 + n;
+        return {least, most};
+    }
     static constexpr Card card{"chang-roberts",
                                "Chang & Roberts 1979",
                                Network::ring,
                                Links::fifo,
                                "2N .. 3N-1; all initiate: mean N*H_N + N",
-                               "no failures during the run"};
+                               "no failures during the run",
+                               {},
+                               /* restless */ false,
+                               predict};
 
     // It says
     struct Election {

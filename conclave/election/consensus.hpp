@@ -13,12 +13,32 @@
 namespace conclave {
 
 struct Consensus {
-    static constexpr Card card{
-        "consensus",   "CS425 lecture (Mittal 2023)",
-        Network::full, Links::any,
-        "as bully",    "as bully; the winner lives until all have heard of it"};
+    static constexpr Card card{"consensus",
+                               "CS425 lecture (Mittal 2023)",
+                               Network::full,
+                               Links::any,
+                               "as bully",
+                               "as bully; the winner lives until all have heard of it",
+                               {},
+                               /* restless */ false,
+                               Bully::predict};
 
-    using Settings = Bully::Settings;
+    enum class Proposals : std::uint8_t { in_id, all_0 };
+    struct Settings {
+        Bully::Settings election;
+        Proposals proposals = Proposals::in_id;
+    };
+    static constexpr std::array readings_listed{
+        Reading{
+            "proposals", "in-id",
+            "\"use its id's last bit as the consensus decision\": a process has an id whose last "
+            "bit is what it proposes"},
+        Reading{
+            "proposals", "all-0",
+            "\"then we could solve consensus\", in which processes propose values whatever their "
+            "ids are: here each proposes 0"},
+    };
+    static constexpr std::span<const Reading> readings() { return readings_listed; }
     using Turn = conclave::Turn<Bully::Turn::Messages, Bully::Turn::Timers, Settings, Nothing,
                                 EffectsOf<Bully>>;
 
@@ -32,7 +52,7 @@ struct Consensus {
         requires Handles<Bully, Event>
     void on(const Event& event, Turn& turn) {
         const auto& effects =
-            inner_turn(election, turn.settings, turn,
+            inner_turn(election, turn.settings.election, turn,
                        [&](Bully& inner, Bully::Turn& inner_turn) { inner.on(event, inner_turn); });
         if (decided == Decision::none && effects.leader.value_or(nobody) != nobody)
             decided = static_cast<std::uint32_t>(*effects.leader) % 2 == 0 ? Decision::zero
@@ -42,6 +62,11 @@ struct Consensus {
 
     std::string_view decision() const {
         return decided == Decision::none ? "" : decided == Decision::one ? "1" : "0";
+    }
+    // Validity: what is decided, somebody proposed.
+    std::string_view broken(const Turn& turn) const {
+        const bool apart = turn.settings.proposals == Proposals::all_0;
+        return apart && decided == Decision::one ? "1 is decided, and all proposed 0" : "";
     }
     std::string label() const {
         return election.label() +

@@ -9,14 +9,28 @@
 // meanwhile.
 #pragma once
 
+#include <bit>
+
 #include "conclave/core/algorithm.hpp"
 
 namespace conclave {
 
 struct DolevKlaweRodeh {
-    static constexpr Card card{
-        "dolev-klawe-rodeh", "Dolev, Klawe & Rodeh 1982",     Network::ring,
-        Links::fifo,         "at most 2N*floor(log2 N) + 2N", "no failures during the run"};
+    static Prediction predict(const Census& census) {
+        if (census.down != 0) return {};
+        const std::uint64_t n = census.nodes;
+        const auto halvings = static_cast<std::uint64_t>(std::bit_width(n)) - 1;
+        return {2 * n, 2 * n * halvings + 2 * n};
+    }
+    static constexpr Card card{"dolev-klawe-rodeh",
+                               "Dolev, Klawe & Rodeh 1982",
+                               Network::ring,
+                               Links::fifo,
+                               "at most 2N*floor(log2 N) + 2N",
+                               "no failures during the run",
+                               {},
+                               /* restless */ false,
+                               predict};
 
     // It says
     struct First {  // the value of the active process before the receiver ...

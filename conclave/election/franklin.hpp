@@ -7,17 +7,28 @@
 // 2N*floor(log2 N) + 3N messages. No process may fail meanwhile.
 #pragma once
 
+#include <bit>
+
 #include "conclave/core/two_way.hpp"
 
 namespace conclave {
 
 struct Franklin {
+    static Prediction predict(const Census& census) {
+        if (census.down != 0) return {};
+        const std::uint64_t n = census.nodes;
+        const auto halvings = static_cast<std::uint64_t>(std::bit_width(n)) - 1;
+        return {n, 2 * n * halvings + 3 * n};
+    }
     static constexpr Card card{"franklin",
                                "Franklin 1982",
                                Network::two_way_ring,
                                Links::fifo,
                                "at most 2N*floor(log2 N) + 3N",
-                               "no failures during the run"};
+                               "no failures during the run",
+                               {},
+                               /* restless */ false,
+                               predict};
 
     // It says
     struct Candidate {

@@ -1,11 +1,13 @@
-// What groups are called, and which of two groups that meet takes over: for the invitation
+// Names of groups, and which of two groups that meet takes over: for the invitation
 // algorithm.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
 #include "conclave/core/id.hpp"
+#include "conclave/core/reading.hpp"
 #include "conclave/core/text.hpp"
 
 namespace conclave {
@@ -27,6 +29,25 @@ enum class Priority : std::uint8_t {
     only_lower,    // "a coordinator only to try to merge lower-level coordinators"
     delay,         // they wait before they merge, "inversely proportional to one's priority"
 };
+
+// "Inversely proportional to one's priority", or by how many better coordinators were found.
+enum class Wait : std::uint8_t { count, inverse };
+// A coordinator that merges takes a better one's invitation, or goes on with its own.
+enum class Merging : std::uint8_t { ignore, accept };
+
+inline constexpr std::array invitation_readings{
+    Reading{"wait", "count",
+            "the same words, priority being the place among the coordinators that were found"},
+    Reading{"wait", "inverse",
+            "\"make the delay inversely proportional to one's priority ... no reason for the "
+            "highest-priority participant to delay\""},
+    Reading{"merging", "ignore",
+            "\"The coordinator that started the merge operation will become the coordinator of the "
+            "new group\""},
+    Reading{"merging", "accept",
+            "\"some method to determine which of the perhaps many coordinators should take over\""},
+};
+
 constexpr bool ignores_lower(Priority way) {
     return way == Priority::ignore_lower || way == Priority::hasten;
 }

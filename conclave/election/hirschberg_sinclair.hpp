@@ -8,14 +8,28 @@
 // fail meanwhile.
 #pragma once
 
+#include <bit>
+
 #include "conclave/core/two_way.hpp"
 
 namespace conclave {
 
 struct HirschbergSinclair {
-    static constexpr Card card{
-        "hirschberg-sinclair", "Hirschberg & Sinclair 1980",        Network::two_way_ring,
-        Links::fifo,           "at most 8(N + N*ceil(log2 N)) + N", "no failures during the run"};
+    static Prediction predict(const Census& census) {
+        if (census.down != 0) return {};
+        const std::uint64_t n = census.nodes;
+        const auto doublings = static_cast<std::uint64_t>(std::bit_width(n - 1));
+        return {n, 8 * (n + n * doublings) + n};
+    }
+    static constexpr Card card{"hirschberg-sinclair",
+                               "Hirschberg & Sinclair 1980",
+                               Network::two_way_ring,
+                               Links::fifo,
+                               "at most 8(N + N*ceil(log2 N)) + N",
+                               "no failures during the run",
+                               {},
+                               /* restless */ false,
+                               predict};
 
     // It says
     struct Probe {

@@ -23,6 +23,8 @@ struct Invitation {
 
     struct Settings {
         Priority priority = Priority::delay;
+        Wait wait = Wait::count;
+        Merging merging = Merging::ignore;
         Duration period = std::chrono::milliseconds(20);    // between two searches, and ...
         std::uint16_t jitter = 4;                           // ... up to so many timeouts more
         Duration timeout = std::chrono::milliseconds(2);    // for an answer, or a better inviter
@@ -30,6 +32,8 @@ struct Invitation {
         std::uint16_t parts = 0;                            // of the task; 0: there is none
         Duration work = std::chrono::milliseconds(1);       // for one part
     };
+
+    static constexpr std::span<const Reading> readings() { return invitation_readings; }
 
     // It says
     struct Query {  // to all: are you a coordinator? I am
@@ -119,13 +123,21 @@ struct Invitation {
     void on(Answers, Turn& turn) {
         if (std::exchange(phase, Phase::normal) == Phase::merging) return hand_out(members, turn);
         if (!task.covered_by(heard)) hand_out(heard, turn);
-        Duration wait{};
+        std::int64_t better = 0;
         for (const Id id : IdSet{found}) {
             if (!turn.better(id)) continue;
             if (turn.settings.priority == Priority::only_lower) found.erase(id);
-            if (turn.settings.priority == Priority::delay) wait += turn.settings.timeout;
+            ++better;
         }
-        if (!found.empty()) turn.set<Merge>(wait);
+        if (!found.empty()) turn.set<Merge>(delay(better, turn));
+    }
+    static Duration delay(std::int64_t better, const Turn& turn) {
+        if (turn.settings.priority != Priority::delay) return {};
+        if (turn.settings.wait == Wait::count) return better * turn.settings.timeout;
+        // The best has the priority N and does not wait, the second waits for one timeout.
+        std::int64_t all = 0, priority = 0;
+        for (const Id id : turn.group.ring) ++all, priority += !turn.better(id);
+        return turn.settings.timeout * (all - 1) * (all - priority) / priority;
     }
 
     // Merging: work is halted until the new coordinator has put the state together
@@ -138,7 +150,9 @@ struct Invitation {
     void on(const Invite& invite, Turn& turn) {
         if (invite.group.founder == turn.me) return;  // my own, from one who took me for a member
         if (group.founder != turn.me && group.founder != turn.from) return;
-        if (phase == Phase::merging || phase == Phase::joining) return;
+        if (phase == Phase::joining) return;
+        const bool yields = turn.settings.merging == Merging::accept && turn.better(turn.from);
+        if (phase == Phase::merging && !yields) return;
         tell(members, invite, turn);
         halt(Phase::joining, turn);
         turn.stop<Search>();

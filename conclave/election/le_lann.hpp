@@ -14,13 +14,20 @@
 namespace conclave {
 
 struct LeLann {
+    static Prediction predict(const Census& census) {
+        if (census.down != 0) return {};
+        const std::uint64_t all = std::uint64_t{census.initiators} * census.nodes;
+        return {all, all};
+    }
     static constexpr Card card{"le-lann",
                                "Le Lann 1977",
                                Network::ring,
                                Links::fifo,
                                "kN for k initiators",
                                "no failures during the run; the best initiator is elected",
-                               {.best = false}};
+                               {.best = false},
+                               /* restless */ false,
+                               predict};
 
     struct Settings {
         bool filter = false;
@@ -53,7 +60,7 @@ struct LeLann {
         } else {
             turn.send(turn.next, token);
             if (best < token.rank) best = token.rank;
-            // Who waits for its own rank may see better ones yet; to the others this is news.
+            // Its own rank is not home: better ones may come yet; to the others this is news.
             if (!waiting || best > turn.rank()) turn.follow(id_of(best));
         }
     }

@@ -14,12 +14,21 @@
 namespace conclave {
 
 struct Multicast {
+    static Prediction predict(const Census& census) {
+        const std::uint64_t n = census.nodes;
+        if (census.down != 0 || census.initiators != n) return {};
+        const std::uint64_t all = n + n * (n - 1) + 1;
+        return {all, all};
+    }
     static constexpr Card card{"multicast",
                                "CS425 lecture (Mittal 2023)",
                                Network::full,
                                Links::any,
                                "all initiate: N Election, N(N-1) answers, 1 Coordinator",
-                               "no loss, known bounds on delay, no failures during the run"};
+                               "no loss, known bounds on delay, no failures during the run",
+                               {},
+                               /* restless */ false,
+                               predict};
 
     enum class Variant : std::uint8_t { all, timeout, disagree };
     struct Settings {

@@ -1,13 +1,14 @@
 // Németh (1987), "An election algorithm for a multiprocessor controlled digital exchange",
 // Periodica Polytechnica Electrical Engineering 31.
 //
-// Who misses the coordinator, or comes up, sends a timestamped candidate message to all; the
+// A node that misses the coordinator or comes up sends a timestamped candidate message to all; the
 // earliest candidacy wins, for whoever hears of an earlier one gives up, and who has not within T
 // is coordinator and reorganizes those that acknowledged. 2c(N-1) messages for c candidates, then
 // 3(N-1). Assumes that no message is lost, order is kept, no delay exceeds k, and T > 2k,
 // R >= 3k, t > T + R (R >= k will do if the commit may come in state e).
 #pragma once
 
+#include "conclave/core/reading.hpp"
 #include "conclave/core/table.hpp"
 #include "conclave/election/two_phase_commit.hpp"
 
@@ -49,6 +50,8 @@ struct Nemeth {
     struct LifeInterval {};       // e
     using Timers = Types<LifeTimer, CandidateTimer, ElectionTimer, ReorganizingTimer, LifeInterval>;
 
+    enum class Clocks : std::uint8_t { counter, running };
+    enum class LifeFrom : std::uint8_t { own, any };
     enum class Compare : std::uint8_t { printed, current };
     enum class Recovery : std::uint8_t { zero, kept };
     struct Settings {                                                // for delays up to k = 1ms
@@ -57,10 +60,29 @@ struct Nemeth {
         Duration election_timer = std::chrono::milliseconds(7);      // t > T + R
         Duration reorganizing_timer = std::chrono::milliseconds(3);  // R >= 3k
         Duration life_interval = std::chrono::milliseconds(5);       // > 2k
-        bool repair = false;  // see docs/findings.md: b insists, d and e always yield
+        bool repair = false;  // see docs/findings/nemeth.md: b insists, d and e always yield
         Compare compare = Compare::printed;  // d and e: with the winning message, or the clock
         Recovery recovery = Recovery::zero;  // the clock of a node that comes up again
+
+        Clocks clocks = Clocks::counter;
+        std::uint16_t clock_range = 16;  // running: how far a clock gets between two candidacies
+        LifeFrom life = LifeFrom::own;
     };
+    static constexpr std::array readings_listed{
+        Reading{"clocks", "counter",
+                "assumption 9: \"a form of logical clock system is implemented based upon "
+                "timestamped message exchanges\", as Lamport's, which counts events from 0"},
+        Reading{"clocks", "running",
+                "assumption 9: \"each node has its own clock, running at different speeds and set "
+                "to different clock values\""},
+        Reading{"life", "own",
+                "the same sentence: the coordinator that reorganized this node, for it sends life "
+                "messages \"to every active node (from its list)\""},
+        Reading{"life", "any",
+                "\"All other nodes wait for a life message from the coordinator\": from whoever "
+                "says that it is"},
+    };
+    static constexpr std::span<const Reading> readings() { return readings_listed; }
     struct Stored {
         std::uint64_t clock = 0;
         Configuration applied;
@@ -82,7 +104,10 @@ struct Nemeth {
     bool smaller = false;  // the candidacy at hand is less than its own: event 2, else event 3
 
     // It does. Rule 1: a node that is (re)introduced stands; its candidate message has stamp 0.
-    void on(Start, Turn& turn) { stand(turn); }
+    void on(Start, Turn& turn) {
+        if (turn.settings.clocks == Clocks::running) clock = 1;  // only who returns stands at 0
+        stand(turn);
+    }
     void on(const Recover<Stored>& last, Turn& turn) {
         if (turn.settings.recovery == Recovery::kept) clock = last.stored.clock;
         commit.prepared = commit.applied = last.stored.applied;
@@ -137,10 +162,12 @@ struct Nemeth {
         take<Timer>(turn);
     }
 
-    // What stands in the table's column "if" ...
+    // Conditions of the table's column "if" ...
     bool less(const Turn&) const { return smaller; }
     bool greater(const Turn&) const { return !smaller; }
-    bool own(const Turn& turn) const { return turn.from == commit.prepared.coordinator; }
+    bool counts(const Turn& turn) const {
+        return turn.settings.life == LifeFrom::any || turn.from == commit.prepared.coordinator;
+    }
     bool silent(const Turn&) const { return !commit.awaited.empty(); }
 
     // ... and in its column "do"

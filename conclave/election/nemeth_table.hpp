@@ -54,8 +54,8 @@ inline constexpr std::array<Row<Nemeth>, 18> table{{
 
     {e, candidate,          &Nemeth::less,     &Nemeth::yield,     c},  // 2
 
-    // What the text says without a column for it
-    {a, life,               &Nemeth::own,      &Nemeth::join,      a},  // waits for the next
+    // Rules of the text without a column in the table
+    {a, life,               &Nemeth::counts,   &Nemeth::join,      a},  // waits for the next
     {e, life_interval,      &Nemeth::silent,   &Nemeth::stand,     b},  // a node failed
     {e, life_interval,      always,            &Nemeth::send_life, e},
 }};
@@ -111,6 +111,9 @@ bool Nemeth::take(Turn& turn) {
 
 // Rules 1 and 2
 inline void Nemeth::stand(Turn& turn) {
+    // A clock that runs is at no particular value when its node stands, unless just set to 0.
+    if (turn.settings.clocks == Clocks::running && clock != 0)
+        clock += turn.choose(turn.settings.clock_range);
     candidacy = tick(turn);
     acknowledged = {};
     commit.ask_around();

@@ -11,9 +11,20 @@
 namespace conclave {
 
 struct RingBasic {
-    static constexpr Card card{
-        "ring-basic", "CS425 lecture 2023 (Mittal)",   Network::ring,
-        Links::fifo,  "2N .. 3N-1 for each initiator", "no failures during the run"};
+    static Prediction predict(const Census& census) {
+        if (census.down != 0) return {};
+        const std::uint64_t n = census.nodes, k = census.initiators;
+        return {k * 2 * n, k * (3 * n - 1)};
+    }
+    static constexpr Card card{"ring-basic",
+                               "CS425 lecture 2023 (Mittal)",
+                               Network::ring,
+                               Links::fifo,
+                               "2N .. 3N-1 for each initiator",
+                               "no failures during the run",
+                               {},
+                               /* restless */ false,
+                               predict};
 
     // It says
     struct Election {

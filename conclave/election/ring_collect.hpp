@@ -17,10 +17,20 @@
 namespace conclave {
 
 struct RingCollect {
-    static constexpr Card card{
-        "ring-collect",          "Lecture 9: Coordinator election",
-        Network::full,           Links::fifo,
-        "2N for each initiator", "failures are detected; none during the run"};
+    static Prediction predict(const Census& census) {
+        if (census.down != 0) return {};
+        const std::uint64_t all = std::uint64_t{2} * census.nodes * census.initiators;
+        return {all, all};
+    }
+    static constexpr Card card{"ring-collect",
+                               "Lecture 9: Coordinator election",
+                               Network::full,
+                               Links::fifo,
+                               "2N for each initiator",
+                               "failures are detected; none during the run",
+                               {},
+                               /* restless */ false,
+                               predict};
 
     // It says
     struct Election {

@@ -28,6 +28,10 @@ inline constexpr auto table = std::to_array<Row<D>>({
 //  in           upon                       if                  do                   then
   { startup,     upon<Start>,               always,             &D::ask_for_master,  startup     },
   { startup,     upon<Tsp::Masterack>,      always,             &D::look_twice,      consistency },
+  { startup,     upon<D::AskTimer>,         always,             &D::ask,             startup     },
+  { startup,     upon<Tsp::Masterreq>,      &D::keeps,          &D::keep,            startup     },
+  { startup,     upon<Tsp::Election>,       &D::keeps,          &D::keep,            startup     },
+  { startup,     upon<D::StartupTimer>,     &D::has_heard,      &D::arm,             slave       },
   { startup,     upon<D::StartupTimer>,     always,             &D::wait_longer,     no_master   },
   // ours
   { startup,     upon<Tsp::Masterup>,       always,             &D::join,            slave       },
@@ -77,7 +81,7 @@ inline constexpr auto table = std::to_array<Row<D>>({
   { master,      upon<D::SyncTimer>,        always,             &D::adjust,          master      },
   { master,      upon<Suspect>,             always,             &D::strike_off,      master      },
   { master,      upon<Tsp::Slaveup>,        always,             &D::enlist,          master      },
-  { master,      upon<Tsp::Masterreq>,      always,             &D::acknowledge,     master      },
+  { master,      upon<Tsp::Masterreq>,      always,             &D::greet,           master      },
   { master,      upon<Tsp::Resolve>,        always,             &D::acknowledge,     master      },
   { master,      upon<Tsp::Election>,       always,             &D::cut_short,       master      },
   { master,      upon<Tsp::Conflict>,       always,             &D::find_rivals,     conflict    },
@@ -94,10 +98,10 @@ inline constexpr auto table = std::to_array<Row<D>>({
   { conflict,    upon<D::SyncTimer>,        always,             &D::adjust,          conflict    },
   { conflict,    upon<Suspect>,             always,             &D::strike_off,      conflict    },
   { conflict,    upon<Tsp::Slaveup>,        always,             &D::enlist,          conflict    },
-  { conflict,    upon<Tsp::Masterreq>,      always,             &D::acknowledge,     conflict    },
-  { conflict,    upon<Tsp::Resolve>,        &D::from_greater,   &D::acknowledge,     conflict    },
+  { conflict,    upon<Tsp::Masterreq>,      always,             &D::greet,           conflict    },
+  { conflict,    upon<Tsp::Resolve>,        &D::obeys,          &D::acknowledge,     conflict    },
   { conflict,    upon<Tsp::Election>,       always,             &D::cut_short,       conflict    },
-  { conflict,    upon<Tsp::Quit>,           &D::from_greater,   &D::step_down,       slave       },
+  { conflict,    upon<Tsp::Quit>,           &D::obeys,          &D::step_down,       slave       },
   { conflict,    upon<Tsp::Masterup>,       always,             &D::dismiss,         conflict    },
 });
 

@@ -31,8 +31,9 @@ struct TimeDaemon {
     struct ConsistencyTimer {};  // no second master
     struct SyncTimer {};         // time for the next adjustment
     struct AnnounceTimer {};     // time for the master to announce itself (option)
+    struct AskTimer {};          // no answer to Masterreq so far
     using Timers = Types<StartupTimer, NoMasterTimer, ElectionTimer, CandidateTimer, AcceptTimer,
-                         ConflictTimer, ConsistencyTimer, SyncTimer, AnnounceTimer>;
+                         ConflictTimer, ConsistencyTimer, SyncTimer, AnnounceTimer, AskTimer>;
     using Turn = conclave::Turn<Tsp::Messages, Timers, TempoSettings>;
 
     // It remembers
@@ -47,6 +48,8 @@ struct TimeDaemon {
     Id favourite = nobody;  // whose Election I accepted
     Duration patience{};    // the value of my election timer
     std::uint8_t collisions = 0;
+    std::uint8_t asked = 0;  // so many copies of Masterreq
+    bool overheard = false;  // in Start-up: another newcomer, or a candidate
     bool deputy = false;
 
     // It does: every event is looked up in the table
@@ -57,21 +60,37 @@ struct TimeDaemon {
     void on(Suspect suspect, Turn& turn);
     void leave(State left, Turn& turn);
     static constexpr const auto& rows();
+    static constexpr std::span<const Reading> readings() { return tempo_readings; }
 
     // The table's column "if"
+    bool keeps(const Turn& turn) const {
+        return turn.settings.reading.at_startup == TempoReading::AtStartup::keep;
+    }
+    bool has_heard(const Turn&) const { return overheard; }
     bool from_another(const Turn& turn) const { return turn.from != leader; }
     bool from_favourite(const Turn& turn) const { return turn.from == favourite; }
-    bool from_greater(const Turn& turn) const {
-        return !turn.settings.ranked || turn.group.rank(turn.from) > turn.rank();
+    bool obeys(const Turn& turn) const {
+        if (turn.settings.ranked) return turn.group.rank(turn.from) > turn.rank();
+        return turn.settings.reading.in_conflict == TempoReading::InConflict::obey;
     }
     bool succeeds(const Turn& turn) const { return deputy && turn.from == leader; }
 
     // The table's column "do": starting
     void ask_for_master(Turn& turn) {
         patience = draw(turn);
-        turn.broadcast(Tsp::Masterreq{});
+        ask(turn);
         turn.set<StartupTimer>(turn.settings.startup + some(turn.settings.startup_range, turn));
     }
+    // The copies are spread evenly over the start-up timer. Once that has ended nobody asks: the
+    // timer is not stopped, for it has a row in Start-up only.
+    void ask(Turn& turn) {
+        turn.broadcast(Tsp::Masterreq{});
+        ++asked;
+        if (turn.settings.reading.masterreq == TempoReading::Asking::repeated &&
+            asked < turn.settings.copies)
+            turn.set<AskTimer>(turn.settings.startup / turn.settings.copies);
+    }
+    void keep(Turn&) { overheard = true; }
     void wait_longer(Turn& turn) { turn.set<NoMasterTimer>(turn.settings.no_master); }
     void look_twice(Turn& turn) {
         follow(turn.from, turn);
@@ -142,6 +161,10 @@ struct TimeDaemon {
         if (turn.settings.announce != Duration{0}) turn.set<AnnounceTimer>(turn.settings.announce);
     }
     void acknowledge(Turn& turn) { turn.reply(Tsp::Masterack{}); }
+    void greet(Turn& turn) {
+        acknowledge(turn);
+        if (turn.settings.reading.newcomers == TempoReading::Enlisting::on_request) enlist(turn);
+    }
     void enlist(Turn& turn) { list.insert(turn.from); }
     void strike_off(Turn& turn) { list.erase(turn.from); }
     void adjust(Turn& turn) {
@@ -171,7 +194,7 @@ struct TimeDaemon {
         arm(turn);
     }
 
-    // What all of it is made of
+    // The parts
     void follow(Id id, Turn& turn) {
         deputy = deputy && id == leader;
         leader = id;

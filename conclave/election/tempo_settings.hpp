@@ -2,9 +2,25 @@
 // where the master adjusts the clocks every four minutes; the paper gives that interval only.
 #pragma once
 
+#include <array>
+#include <tuple>
+
+#include "conclave/core/reading.hpp"
 #include "conclave/core/time.hpp"
 
 namespace conclave {
+
+// The choices that the paper leaves open: tempo_readings has the sentences that allow each choice.
+struct TempoReading {
+    enum class AtStartup : std::uint8_t { drop, keep };
+    enum class Asking : std::uint8_t { once, repeated };
+    enum class Enlisting : std::uint8_t { on_slaveup, on_request };
+    enum class InConflict : std::uint8_t { obey, ignore };
+    AtStartup at_startup = AtStartup::drop;
+    Asking masterreq = Asking::once;
+    Enlisting newcomers = Enlisting::on_slaveup;
+    InConflict in_conflict = InConflict::obey;
+};
 
 struct TempoSettings {
     Duration sync = std::chrono::seconds(1);
@@ -25,6 +41,39 @@ struct TempoSettings {
     Duration announce{};  // a master announces itself so often; 0: only when it becomes one
     bool deputy = false;  // a master names a deputy, who stands before all others
     bool ranked = false;  // of two masters that would both quit, the greater stays
+
+    TempoReading reading{};
+
+    static constexpr auto parts(auto& s) {
+        return std::tie(s.sync, s.r, s.R, s.fresh, s.candidate, s.accept, s.startup,
+                        s.startup_range, s.no_master, s.consistency, s.conflict, s.resend, s.copies,
+                        s.announce, s.deputy, s.ranked, s.reading);
+    }
+};
+
+inline constexpr std::array tempo_readings{
+    Reading{"at-startup", "drop",
+            "6.1: it \"will not become the master\" if it receives a Masterreq or an Election is "
+            "said of No Master; of Start-up only that it asks"},
+    Reading{"at-startup", "keep",
+            "6.1: No Master \"results when no message is received by a time daemon in the Start-up "
+            "state\"; the authors' daemon reads a Masterreq or Election that came while it asked, "
+            "and becomes a slave"},
+    Reading{"masterreq", "once",
+            "4: \"some messages need not be sent in a reliable way\"; 6.1: \"a time daemon "
+            "broadcasts a Masterreq message\""},
+    Reading{"masterreq", "repeated",
+            "4: \"retransmission when message losses occur\"; the specification of the protocol "
+            "lists Masterack as the acknowledgement of Masterreq"},
+    Reading{"newcomers", "on-slaveup",
+            "5.1: \"Slaveup messages, which enable the master to obtain the names of all slaves\""},
+    Reading{"newcomers", "on-request",
+            "6.1: Masterreq is sent \"to inform the master that a new time daemon exists\""},
+    Reading{"in-conflict", "obey",
+            "5.3: \"a Quit message to the other master, which returns to the Slave state\""},
+    Reading{"in-conflict", "ignore",
+            "6.1 says of Conflict only that it \"looks for one, or possibly more, rival masters to "
+            "kill\", not that it answers Resolve or obeys Quit meanwhile"},
 };
 
 }  // namespace conclave

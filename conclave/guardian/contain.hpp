@@ -23,7 +23,7 @@ struct Init {
     int error = 0;  // if there is none: why
 };
 
-// What the first process says to the guardian, and hears.
+// The words between the first process and the guardian.
 struct InitWord {
     enum class Kind : int { ready, failed, go, signal, end, not_started, exited, expired, ending };
     Kind kind;
@@ -32,7 +32,7 @@ struct InitWord {
     process::Reason reason{};
 };
 
-// What the first process has from its guardian; all of it outlives both.
+// Files that the first process has from its guardian; all of it outlives both.
 struct Inherited {
     char** words = nullptr;  // the command
     Leash* leash = nullptr;

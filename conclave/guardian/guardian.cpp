@@ -25,14 +25,15 @@ using namespace process;
 
 constexpr std::int64_t millisecond = 1'000'000;
 constexpr std::int64_t finish_again = 100 * millisecond;
-constexpr std::array<int, 2> farewell_again_ms{2, 18};  // datagrams get lost
+constexpr std::array<int, 2> death_notice_again_ms{2, 18};  // datagrams get lost
 
 union Packet {
     Order order;
     Prepare prepare;
     Begin begin;
     Extend extend;
-    Farewell farewell;
+    Retime retime;
+    DeathNotice death_notice;
     Stop stop;
     Signal signal;
 };
@@ -60,6 +61,8 @@ bool Guardian::prepare() {
         leash_ == nullptr)
         return false;
     if (packet.prepare.watchdog_ns > 0) open_watchdog(packet.prepare.watchdog_ns);
+    leash_->cleanup = packet.prepare.cleanup;
+    leash_->cleanup.back() = '\0';
     start_tree(packet.prepare);
     return true;
 }
@@ -87,8 +90,10 @@ void Guardian::hear_renewals() {
     while (next(MSG_PEEK) > 0) {
         if (packet.order == Order::extend)
             extend(packet.extend.end_ns);
-        else if (packet.order == Order::farewell)
-            farewells_.keep(packet.farewell);
+        else if (packet.order == Order::retime)
+            keep(packet.retime.margins);
+        else if (packet.order == Order::death_notice)
+            death_notices_.keep(packet.death_notice);
         else
             return;
         next(0);
@@ -104,16 +109,14 @@ bool Guardian::begin() {
     while (got < 0 && errno == EINTR);
     if (got != sizeof packet.begin || packet.order != Order::begin) return false;
     extend(packet.begin.end_ns);
-    grace_ = packet.begin.grace_ns;
     stop_ = packet.begin.stop_ns;
-    leash_->least_ns = packet.begin.margin_ns;
-    leash_->most_ns = packet.begin.margin_most_ns;
+    keep(packet.begin.margins);
     hear_renewals();
     if (init_.pid <= 0) {
         decided_ = tree_gone_ = true;
         return true;
     }
-    if (boot_time_ns() >= leash_->deadline()) {
+    if (boot_time_ns() >= leash_->command_end()) {
         cause_ = Cause::too_late;
         signal_process(init_.pidfd, SIGKILL);  // it has begun nothing
         for (pollfd death{init_.pidfd, POLLIN, 0}; death.revents == 0;)
@@ -172,8 +175,10 @@ void Guardian::obey(const void* bytes, std::size_t size) {
     const auto& packet = *static_cast<const Packet*>(bytes);
     if (packet.order == Order::extend && size == sizeof packet.extend) {
         extend(packet.extend.end_ns);  // who waits sets the timers
-    } else if (packet.order == Order::farewell && size == sizeof packet.farewell) {
-        farewells_.keep(packet.farewell);
+    } else if (packet.order == Order::retime && size == sizeof packet.retime) {
+        keep(packet.retime.margins);
+    } else if (packet.order == Order::death_notice && size == sizeof packet.death_notice) {
+        death_notices_.keep(packet.death_notice);
     } else if (packet.order == Order::stop && size == sizeof packet.stop) {
         ask_to_stop(Cause::stopped, boot_time_ns() + packet.stop.timeout_ns);
     } else if (packet.order == Order::signal && size == sizeof packet.signal) {
@@ -210,13 +215,13 @@ void Guardian::check_time() {
             finish();
             finish_at_ = now + finish_again;
         }
-    } else if (now >= leash_->deadline()) {
+    } else if (now >= leash_->command_end()) {
         kill_tree(Cause::deadline);
     } else if (kill_at_ != 0 && now >= kill_at_) {
         kill_tree(cause_);
     } else if (watchdog_ns_ > 0 && now >= sign_until_) {
         kill_tree(Cause::watchdog);
-    } else if (grace_ > 0 && kill_at_ == 0 && now >= leash_->end_ns - grace_) {
+    } else if (grace_ > 0 && kill_at_ == 0 && now >= leash_->end_ns - leash_->cleanup_ns - grace_) {
         ask_to_stop(Cause::deadline, now + stop_);
     }
     set_timers();
@@ -251,13 +256,21 @@ void Guardian::extend(std::int64_t end_ns) const {
     leash_->end_ns = std::max<std::int64_t>(leash_->end_ns, end_ns);
 }
 
+void Guardian::keep(const Margins& margins) {
+    grace_ = margins.grace_ns;
+    leash_->least_ns = margins.margin_ns;
+    leash_->most_ns = margins.margin_most_ns;
+    leash_->cleanup_ns = margins.cleanup_ns;
+}
+
 // The kernel's timer rings between our own and the end of the lease, for a guardian and a first
 // process that are both stopped: half of the margin is theirs, the other half is the kernel's.
 bool Guardian::arm_timers() {
     const std::int64_t now = boot_time_ns();
     if (look_at_ == 0) look_at_ = now + look_every_ns;
-    due_ = std::min(leash_->deadline(), look_at_);
-    if (grace_ > 0 && kill_at_ == 0) due_ = std::min(due_, leash_->end_ns - grace_);
+    due_ = std::min(leash_->command_end(), look_at_);
+    if (grace_ > 0 && kill_at_ == 0)
+        due_ = std::min(due_, leash_->end_ns - leash_->cleanup_ns - grace_);
     if (kill_at_ != 0) due_ = std::min(due_, kill_at_);
     if (watchdog_ns_ > 0) due_ = std::min(due_, sign_until_);
     if (finish_at_ != 0) due_ = finish_at_;
@@ -283,9 +296,15 @@ void Guardian::kill_tree(Cause cause) {
     if (!decided_) cause_ = cause;
     decided_ = true;
     if (finish_at_ != 0 || init_.pid <= 0) return;
-    finish_at_ = boot_time_ns() + leash_->margin() / 4;
-    if (init_.contain == Contain::group) tell_init(InitWord::Kind::end, 0);
-    signal_process(init_.pidfd, init_.contain == Contain::group ? SIGCONT : SIGKILL);
+    // A first process that has more to do than to die is told to end, and made sure of in time.
+    const bool cleans = leash_->cleanup_ns > 0;
+    const bool lives_on = init_.contain == Contain::group || cleans;
+    const std::int64_t now = boot_time_ns();
+    finish_at_ = now + leash_->margin() / 4;
+    if (cleans)
+        finish_at_ += std::clamp<std::int64_t>(leash_->deadline() - now, 0, leash_->cleanup_ns);
+    if (lives_on) tell_init(InitWord::Kind::end, 0);
+    signal_process(init_.pidfd, lives_on ? SIGCONT : SIGKILL);
     set_timers();
 }
 
@@ -299,14 +318,15 @@ void Guardian::end() {
     }
     deadline_.kill_at(0);
     if (!decided_ && kill_at_ == 0) cause_ = Cause::lost;
-    const process::Gone gone{.cause = cause_, .status = status_, .error = error_};
+    const process::Gone gone{
+        .cause = cause_, .status = status_, .error = error_, .cleanup = leash_->cleaned};
     report(&gone, sizeof gone);
     for (pollfd death{agent_place, POLLIN, 0}; death.revents == 0;)
         if (poll(&death, 1, -1) < 0) death.revents = 0;
-    farewells_.send_all();
-    for (const int pause_ms : farewell_again_ms) {
+    death_notices_.send_all();
+    for (const int pause_ms : death_notice_again_ms) {
         poll(nullptr, 0, pause_ms);
-        farewells_.send_all();
+        death_notices_.send_all();
     }
 }
 

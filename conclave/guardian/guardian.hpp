@@ -13,7 +13,7 @@
 
 #include "conclave/guardian/contain.hpp"
 #include "conclave/guardian/deadline.hpp"
-#include "conclave/guardian/farewells.hpp"
+#include "conclave/guardian/death_notices.hpp"
 
 namespace conclave::guardian {
 
@@ -40,6 +40,7 @@ private:
     void finish() const;
     void note_lateness();
     void extend(std::int64_t end_ns) const;
+    void keep(const process::Margins& margins);
     bool arm_timers();
     void set_timers();
     void ask_to_stop(Cause cause, std::int64_t kill_at);
@@ -51,7 +52,7 @@ private:
 
     char** words_;
     Deadline deadline_;
-    Farewells farewells_;
+    DeathNotices death_notices_;
     Urgency urgency_;
     Leash* leash_ = nullptr;
     Lateness lateness_;

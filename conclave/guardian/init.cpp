@@ -45,6 +45,18 @@ void set_variable(const char* name, long long value) {
     _exit(127);
 }
 
+// As the command, but with the guardian's own priority given back in the same way.
+[[noreturn]] void run_cleanup(const Inherited& inherited, pid_t first) {
+    setsid();
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (getppid() == first && inherited.urgency->end())
+        execl("/bin/sh", "sh", "-c", inherited.leash->cleanup.data(), static_cast<char*>(nullptr));
+    _exit(127);
+}
+
 class First {
 public:
     First(Contain contain, int socket, const Inherited& inherited)
@@ -60,7 +72,9 @@ private:
     void hear_start();
     void check_time();
     void reap();
-    [[noreturn]] void end_tree() const;
+    void kill_others() const;
+    void clean_up();
+    [[noreturn]] void end_tree();
 
     Contain contain_;
     int socket_, children_ = -1;
@@ -158,11 +172,11 @@ void First::hear_guardian() {
 void First::check_time() {
     const std::int64_t now = boot_time_ns();
     if (due_ != 0 && now >= due_) leash_.late_ns[Leash::init] = lateness_.note(due_, now);
-    if (now >= leash_.deadline()) {
+    if (now >= leash_.command_end()) {
         say(Kind::expired, 0);
         end_tree();
     }
-    due_ = std::min(leash_.deadline(), now + look_every_ns);
+    due_ = std::min(leash_.command_end(), now + look_every_ns);
     timer_.wake_at(due_);
 }
 
@@ -186,14 +200,49 @@ void First::reap() {
 // In a namespace the kernel kills the rest when this process ends. To kill them first takes one
 // call and does not wait until this process has put away its memory and files. Elsewhere it must
 // find them all, and does not end before the kernel says that none is left.
-void First::end_tree() const {
+void First::end_tree() {
+    kill_others();
+    if (leash_.cleanup_ns > 0 && command_ > 0) {
+        clean_up();
+        kill_others();
+    }
+    _exit(0);
+}
+
+void First::kill_others() const {
     if (contain_ == Contain::group) {
         if (command_ > 0) kill(-command_, SIGKILL);
         process::sweep_all();
     } else if (getpid() == 1) {
         kill(-1, SIGKILL);
     }
-    _exit(0);
+}
+
+// Begins when nothing of the command is left, and ends before the lease may pass on: with its own
+// time, or at the deadline. A guardian that dies ends it at once.
+void First::clean_up() {
+    using process::Cleanup;
+    while (waitpid(-1, nullptr, 0) > 0 || errno == EINTR) continue;
+    const std::int64_t end = std::min(boot_time_ns() + leash_.cleanup_ns, leash_.deadline());
+    leash_.cleaned = Cleanup::killed;
+    const pid_t me = getpid();
+    const pid_t cleaner = boot_time_ns() < end ? fork() : -1;
+    if (cleaner == 0) run_cleanup(inherited_, me);
+    timer_.wake_at(end);
+    while (cleaner > 0 && boot_time_ns() < end) {
+        std::array<pollfd, 3> watched{pollfd{timer_.descriptor(), POLLIN, 0}, pollfd{socket_, 0, 0},
+                                      pollfd{children_, POLLIN, 0}};
+        if (poll(watched.data(), watched.size(), -1) < 0) continue;
+        if ((watched[1].revents & POLLHUP) != 0) return;
+        signalfd_siginfo ignored{};
+        while (read(children_, &ignored, sizeof ignored) > 0) continue;
+        int status = 0;
+        for (pid_t child = 0; (child = waitpid(-1, &status, WNOHANG)) > 0;)
+            if (child == cleaner) {
+                leash_.cleaned = status == 0 ? Cleanup::done : Cleanup::failed;
+                return;
+            }
+    }
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "conclave/process/orders.hpp"
+
 namespace conclave::guardian {
 
 struct Leash {
@@ -17,10 +19,14 @@ struct Leash {
     std::atomic<std::int64_t> end_ns{0};                // of the lease, on the boot-time clock
     std::atomic<std::int64_t> least_ns{0}, most_ns{0};  // of the margin
     std::array<std::atomic<std::int64_t>, count> late_ns{};
+    process::CleanupLine cleanup{};           // after the command; empty: none
+    std::atomic<std::int64_t> cleanup_ns{0};  // it may take
+    std::atomic<process::Cleanup> cleaned{process::Cleanup::none};
 
     std::int64_t lateness() const;
     std::int64_t margin() const;
     std::int64_t deadline() const { return end_ns - margin(); }  // the tree is to be killed then
+    std::int64_t command_end() const { return deadline() - cleanup_ns; }  // ... the command
 };
 
 // Shared with whoever is cloned from this process, until it executes a program; nullptr: no memory.

@@ -6,9 +6,11 @@
 #include <thread>
 
 #include "conclave/checker/engines.hpp"
+#include "conclave/checker/formation.hpp"
 #include "conclave/checker/lease.hpp"
+#include "conclave/checker/member.hpp"
 #include "conclave/checker/properties.hpp"
-#include "conclave/cli/command.hpp"
+#include "conclave/cli/verb.hpp"
 #include "conclave/simulator/layout.hpp"
 #include "conclave/simulator/spelling.hpp"
 #include "conclave/simulator/validate.hpp"
@@ -21,40 +23,41 @@ namespace {
 
 using checker::Query;
 
-std::uint64_t read_number(const std::optional<std::string>& text, std::string_view option,
-                          std::uint64_t usual, std::uint64_t most) {
-    if (!text) return usual;
-    const auto number = simulator::parse_number<std::uint64_t>(*text);
-    if (!number || *number > most)
-        throw Refusal{"--" + std::string(option) + " cannot be '" + *text +
-                      "': give a whole number up to " + std::to_string(most)};
-    return *number;
+// Machines with an agent and a disk. Unknown to the simulator, which lays them out as any full
+// network.
+constexpr std::string_view machines[] = {"lease", "roster", "formation", "member"};
+bool is_machine(const CheckGiven& given) {
+    return std::find(std::begin(machines), std::end(machines), given.algorithm) !=
+           std::end(machines);
+}
+// Faults strike for some ticks, and for some more what comes of them is awaited.
+bool has_window(const CheckGiven& given) {
+    return given.algorithm == "formation" || given.algorithm == "member";
 }
 
-// The words that sim and check share mean the same in both.
+// The options that sim and check share mean the same in both.
 simulator::Scenario read_layout(const CheckGiven& given) {
-    const bool lease = given.algorithm == "lease";  // unknown to the simulator, which lays it out
-    std::vector<simulator::Saying> sayings{{"algorithm", lease ? "bully" : given.algorithm, ""}};
-    const auto say = [&](std::string_view word, const std::optional<std::string>& value) {
-        if (value) sayings.push_back({std::string(word), *value, ""});
+    const bool lease = is_machine(given);
+    std::vector<options::Given> words;
+    const auto say = [&](std::string_view name, const std::string& value) {
+        words.push_back({std::string(name), value, "--" + std::string(name)});
     };
-    say("nodes", given.nodes ? given.nodes : std::optional<std::string>("3"));
-    say("initiators",
-        given.initiators ? given.initiators : std::optional<std::string>(lease ? "1,2" : "all"));
-    say("order", !given.order || given.order == "all" ? std::optional<std::string>("ascending")
-                                                      : given.order);
+    say("algorithm", lease ? "bully" : given.algorithm);
+    say("nodes", !given.nodes.empty() ? given.nodes : given.algorithm == "roster" ? "4" : "3");
+    say("initiators", !given.initiators.empty() ? given.initiators : lease ? "1,2" : "all");
+    say("order", given.order.empty() || given.order == "all" ? "ascending" : given.order);
     for (const std::string& setting : given.settings)
         if (!lease) say("set", setting);
     for (const std::string& attribute : given.attributes) say("attribute", attribute);
     simulator::Scenario scenario;
-    if (const std::string problem = simulator::tell_sound(scenario, sayings); !problem.empty())
-        throw Refusal{problem};
+    refuse_if(simulator::tell_sound(scenario, words));
     return scenario;
 }
 
 Query read_query(const CheckGiven& given) {
     if (checker::find_engine(given.algorithm) == nullptr)
-        throw Refusal{simulator::unknown_algorithm(given.algorithm, "lease")};
+        throw Refusal{simulator::unknown_algorithm(given.algorithm,
+                                                   {std::begin(machines), std::end(machines)})};
     const simulator::Scenario scenario = read_layout(given);
     const simulator::Layout layout =
         simulator::lay_out(scenario, simulator::Decisions(scenario.seed));
@@ -65,49 +68,37 @@ Query read_query(const CheckGiven& given) {
     for (const auto& attribute : scenario.attributes)
         query.attributes.emplace_back(attribute.node, attribute.priority);
     query.settings = scenario.settings;
-    if (given.timing && given.timing != "async" && given.timing != "bounded")
-        throw Refusal{"--timing cannot be '" + *given.timing + "': give async or bounded"};
-    query.timing = given.timing == "bounded" ? checker::Timing::bounded : checker::Timing::async;
-    query.delay_max =
-        static_cast<std::uint32_t>(read_number(given.delay_max, "delay-max", 1, 1000));
-    query.delay_min =
-        static_cast<std::uint32_t>(read_number(given.delay_min, "delay-min", 0, query.delay_max));
-    query.ticks_max = static_cast<std::uint32_t>(read_number(given.ticks, "ticks", 0, 1'000'000));
-    query.rate_max = static_cast<std::uint32_t>(read_number(given.rate_max, "rate-max", 1, 10));
-    if (given.tick) {
-        const auto tick = parse_duration(*given.tick);
-        if (!tick || *tick <= Duration{0})
-            throw Refusal{"--tick cannot be '" + *given.tick + "': give a duration such as 1ms"};
-        query.tick = *tick;
-    }
-    const auto few = [&](const std::optional<std::string>& text, std::string_view option) {
-        return static_cast<std::uint8_t>(read_number(text, option, 0, 15));
-    };
-    query.budget = {few(given.crashes, "crashes"),      few(given.recoveries, "recoveries"),
-                    few(given.blanks, "blanks"),        few(given.losses, "lose"),
-                    few(given.duplicates, "duplicate"), few(given.mistakes, "mistakes"),
-                    few(given.calls, "calls")};
+    query.timing = given.timing.value_or(checker::Timing::async);
+    query.delay_max = given.delay_max.value_or(query.delay_max);
+    query.delay_min = given.delay_min.value_or(query.delay_min);
+    if (query.delay_min > query.delay_max)
+        throw Refusal{"--delay-min cannot be '" + std::to_string(query.delay_min) +
+                      "': give at most --delay-max, " + std::to_string(query.delay_max)};
+    query.ticks_max = given.ticks.value_or(0);
+    query.rate_max = given.rate_max.value_or(query.rate_max);
+    query.tick = given.tick;
+    query.budget = given.budget;
     query.detector = given.detector;
     query.start_steps = given.start_steps;
     query.reduce = !given.no_reduce;
     query.rotate = !given.no_rotate;
     query.exact = given.exact;
-    query.salt = read_number(given.salt, "salt", 0, ~std::uint64_t{0});
-    query.states_max = read_number(given.states_max, "limit-states", 0, ~std::uint64_t{0});
+    query.salt = given.salt;
+    query.states_max = given.states_max;
+    query.time_max = given.time_max;
     query.shortest = true;
-    query.threads = static_cast<std::uint32_t>(read_number(
-        given.threads, "threads", std::max(1u, std::thread::hardware_concurrency()), 256));
-    if (query.threads == 0) throw Refusal{"--threads cannot be '0': give 1 to 256"};
+    query.threads =
+        given.threads != 0 ? given.threads : std::max(1u, std::thread::hardware_concurrency());
     return query;
 }
 
-// When nodes may start late and when misfortunes strike, in ticks.
+// When nodes may start late and when faults strike, in ticks.
 void read_windows(const CheckGiven& given, Query& query) {
-    const auto read = [&](const std::optional<std::string>& text, std::string_view option) {
-        if (text && query.ticks_max == 0)
+    const auto read = [&](const std::optional<std::uint32_t>& tick, std::string_view option) {
+        if (tick && query.ticks_max == 0 && !has_window(given))
             throw Refusal{"--" + std::string(option) +
                           " counts ticks: give their number with --ticks"};
-        return static_cast<std::uint32_t>(read_number(text, option, 0, 1'000'000));
+        return tick.value_or(0);
     };
     query.late_from = read(given.late_from, "late-from");
     query.late_until = read(given.late_until, "late-until");
@@ -146,15 +137,8 @@ void read_links(const CheckGiven& given, Query& query) {
 void read_rest(const CheckGiven& given, Query& query) {
     read_windows(given, query);
     read_links(given, query);
-    if (given.time_max) {
-        const auto limit = parse_duration(*given.time_max);
-        if (!limit || *limit <= Duration{0})
-            throw Refusal{"--limit-time cannot be '" + *given.time_max +
-                          "': give a duration such as 60s"};
-        query.time_max = *limit;
-    }
-    if (given.late)
-        for (const std::string_view id : simulator::split_text(*given.late, ',')) {
+    if (!given.late.empty())
+        for (const std::string_view id : simulator::split_text(given.late, ',')) {
             const auto number = simulator::parse_number<std::uint64_t>(id);
             if (!number || *number < 1 || *number > query.ring.size())
                 throw Refusal{"--late names '" + std::string(id) + "': give ids from 1 to " +
@@ -162,8 +146,8 @@ void read_rest(const CheckGiven& given, Query& query) {
             query.late.push_back(Id{static_cast<std::uint32_t>(*number)});
         }
     const auto known = checker::known_properties();
-    if (!given.properties) return;
-    for (const std::string_view name : simulator::split_text(*given.properties, ',')) {
+    if (given.properties.empty()) return;
+    for (const std::string_view name : simulator::split_text(given.properties, ',')) {
         std::vector<std::string_view> names;
         for (const auto& each : known) names.push_back(each.name);
         if (std::find(names.begin(), names.end(), name) == names.end()) {
@@ -192,29 +176,70 @@ std::uint64_t read_names(std::string_view option, const std::vector<std::string>
     return bits;
 }
 
-// The lease: its bounds first, then what was given.
-void read_lease(const CheckGiven& given, Query& query) {
-    const Query usual = checker::lease_query();
+Query usual_query(const CheckGiven& given, const Query& query) {
+    if (given.algorithm == "roster") return checker::roster_query();
+    if (given.algorithm == "lease") return checker::lease_query();
+    const auto nodes = static_cast<std::uint32_t>(query.ring.size());
+    const bool member = given.algorithm == "member";
+    const auto usual = [&](std::uint32_t window) {
+        return member ? checker::member_query(nodes, window)
+                      : checker::formation_query(nodes, window);
+    };
+    const std::uint32_t from = usual(1).faults_from;
+    if (!given.faults_until) return usual(1);
+    if (*given.faults_until <= from)
+        throw Refusal{"--faults-until cannot be '" + std::to_string(*given.faults_until) +
+                      "': give a tick after " + std::to_string(from)};
+    return usual(*given.faults_until - from);
+}
+
+// In which ticks faults strike, and how long the search goes on, unless that is given.
+void read_window(const CheckGiven& given, const Query& usual, Query& query) {
+    query.initiators = query.callers = {};  // they need no call
+    if (!given.delay_min) query.delay_min = usual.delay_min;
+    if (!given.faults_from) query.faults_from = usual.faults_from;
+    query.faults_until = usual.faults_until;
+    if (!given.ticks) query.ticks_max = usual.ticks_max;
+}
+
+const std::vector<std::string>& fault_names(const CheckGiven& given) {
+    if (given.algorithm == "member") return checker::member_fault_names();
+    if (given.algorithm == "formation") return checker::formation_fault_names();
+    return checker::process_fault_names();
+}
+
+std::uint64_t read_rules(const CheckGiven& given) {
+    if (given.algorithm == "formation" && !given.broken.empty())
+        throw Refusal{"--break cannot go with formation: give --set hasty=on or --set trusts=on"};
+    return read_names(
+        "break", given.broken,
+        given.algorithm == "roster" ? checker::roster_rules() : checker::lease_rules());
+}
+
+// The bounds of this system first, then what was given.
+void read_machine(const CheckGiven& given, Query& query) {
+    const Query usual = usual_query(given, query);
     query.settings = usual.settings;
     for (const std::string& setting : given.settings) {
         const auto pair = simulator::split_pair(setting, "=");
         if (!pair) throw Refusal{"--set cannot be '" + setting + "': give KEY=VALUE"};
         query.settings.emplace_back(pair->first, pair->second);
     }
-    if (const std::string problem = checker::lease_engine().problem(query); !problem.empty())
-        throw Refusal{problem};
+    refuse_if(checker::find_engine(given.algorithm)->problem(query));
     query.callers = query.initiators;
+    if (has_window(given)) read_window(given, usual, query);
     query.timing = usual.timing;
     if (!given.delay_max) query.delay_max = usual.delay_max;
     if (!given.rate_max) query.rate_max = usual.rate_max;
     if (query.properties.empty()) query.properties = usual.properties;
-    query.budget.woes =
-        static_cast<std::uint8_t>(read_number(given.process_faults, "process-faults", 0, 15));
-    query.rules_off = read_names("break", given.broken, checker::lease_rules());
+    query.rules_off = read_rules(given);
     if (given.fault_kinds.empty()) return;
-    if (query.budget.woes == 0)
+    if (query.budget.process_faults == 0)
         throw Refusal{"--process-fault needs to know how many: give --process-faults"};
-    query.woes_off = ~read_names("process-fault", given.fault_kinds, checker::lease_woes());
+    // A change of the roster is no fault.
+    const auto& names = fault_names(given);
+    const std::uint64_t faults = (std::uint64_t{1} << names.size()) - 1;
+    query.faults_off = faults & ~read_names("process-fault", given.fault_kinds, names);
 }
 
 // Links and places are kept in a byte; larger systems have more states than there is memory anyway.
@@ -228,13 +253,20 @@ void refuse_crowds(const checker::Engine& engine, const Query& query) {
 
 // Each of these would be ignored, and the answer be about another system than was meant.
 void refuse_idle(const CheckGiven& given) {
-    const bool lease = given.algorithm == "lease";
-    if (lease && given.timing == "async")
-        throw Refusal{"--timing cannot be 'async' with lease: it counts on clocks, leave it out"};
-    if (!lease && (given.process_faults || !given.fault_kinds.empty() || !given.broken.empty()))
+    const bool lease = is_machine(given);
+    if (lease && given.timing == checker::Timing::async)
+        throw Refusal{"--timing cannot be 'async' with " + given.algorithm +
+                      ": it counts on clocks, leave it out"};
+    if (!lease &&
+        (given.budget.process_faults != 0 || !given.fault_kinds.empty() || !given.broken.empty()))
         throw Refusal{"--process-faults, --process-fault and --break cannot go with '" +
-                      given.algorithm + "': they belong to conclave check lease"};
-    if (lease || given.timing == "bounded") return;
+                      given.algorithm +
+                      "': they belong to conclave check lease, roster, formation and member"};
+    if (given.algorithm == "roster" && !given.record.empty())
+        throw Refusal{
+            "--record cannot go with roster: conclave sim does not change rosters; give "
+            "--trace FILE"};
+    if (lease || given.timing == checker::Timing::bounded) return;
     const auto needs_ticks = [](bool set, std::string_view option) {
         if (set)
             throw Refusal{"--" + std::string(option) +
@@ -260,11 +292,11 @@ void refuse_files(const CheckGiven& given) {
     for (const std::string& path : given.traces) {
         if (!trace::format_of(path))
             throw Refusal{"--trace '" + path +
-                          "' has no form: end it in .txt, .json, .shiviz or .mmd"};
+                          "' has no form: end it in .txt, .svg, .json, .shiviz or .mmd"};
         refuse_unwritable("trace", path);
     }
-    if (given.record) refuse_unwritable("record", *given.record);
-    if (given.graph) refuse_unwritable("graph", *given.graph);
+    if (!given.record.empty()) refuse_unwritable("record", given.record);
+    if (!given.graph.empty()) refuse_unwritable("graph", given.graph);
 }
 
 }  // namespace
@@ -274,7 +306,7 @@ Query read_question(const CheckGiven& given) {
     refuse_idle(given);
     refuse_files(given);
     read_rest(given, query);
-    if (given.algorithm == "lease") read_lease(given, query);
+    if (is_machine(given)) read_machine(given, query);
     refuse_crowds(*checker::find_engine(given.algorithm), query);
     if (given.order == "all" && query.ring.size() > 9)
         throw Refusal{"--order all takes " + std::to_string(query.ring.size()) +

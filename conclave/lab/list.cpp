@@ -1,12 +1,11 @@
 // conclave list: the algorithms, from their cards.
 #include <algorithm>
 #include <cstdio>
-#include <memory>
 
-#include "conclave/core/text.hpp"
+#include "conclave/browser/engine_json.hpp"
 #include "conclave/lab/verbs.hpp"
 #include "conclave/simulator/engines.hpp"
-#include "conclave/simulator/spelling.hpp"
+#include "conclave/simulator/readings.hpp"
 #include "conclave/simulator/validate.hpp"
 #include "conclave/trace/columns.hpp"
 
@@ -14,26 +13,20 @@ namespace conclave::cli {
 
 namespace {
 
+using browser::engine_json, browser::settings_of, browser::spaced;
 using simulator::Engine;
 
 struct ListGiven {
-    std::string algorithm;
+    std::string algorithm{};
     bool dot = false, json = false;
 };
-
-std::string spaced(std::string_view name) {
-    std::string words(name);
-    std::replace(words.begin(), words.end(), '_', ' ');
-    return words;
-}
-
-// "timeout=2ms patience=5ms" -> pairs
-std::vector<std::pair<std::string_view, std::string_view>> settings_of(const Engine& engine) {
-    std::vector<std::pair<std::string_view, std::string_view>> pairs;
-    for (const std::string_view setting : simulator::split_text(engine.settings, ' '))
-        if (const auto pair = simulator::split_pair(setting, "=")) pairs.push_back(*pair);
-    return pairs;
-}
+constexpr options::Option<ListGiven> list_options[] = {
+    options::argument<&ListGiven::algorithm>(
+        "ALGORITHM", "algorithm to show with its messages, timers, settings and rows"),
+    options::flag<&ListGiven::dot>("dot", "print its transition table for Graphviz"),
+    options::flag<&ListGiven::json>("json", "print JSON, for programs"),
+};
+constexpr options::OptionGroup<ListGiven> list_groups[] = {{"", list_options}};
 
 std::vector<std::string_view> promises_of(const Card& card) {
     std::vector<std::string_view> kept;
@@ -48,29 +41,6 @@ std::string join(const Names& names) {
     std::string list;
     for (const auto& name : names) list += (list.empty() ? "" : ", ") + std::string(name);
     return list.empty() ? "none" : list;
-}
-
-template <class Names>
-std::string json_list(const Names& names) {
-    std::string list;
-    for (const auto& name : names) list += (list.empty() ? "" : ",") + quote(name);
-    return "[" + list + "]";
-}
-
-std::string to_json(const Engine& engine) {
-    const Card& card = *engine.card;
-    std::string settings;
-    for (const auto& [key, value] : settings_of(engine))
-        settings += (settings.empty() ? "" : ",") + quote(key) + ":" + quote(value);
-    return "{\"name\":" + quote(card.name) + ",\"paper\":" + quote(card.paper) +
-           ",\"network\":" + quote(spaced(name_of(card.network))) +
-           ",\"links\":" + quote(name_of(card.links)) + ",\"messages\":" + quote(card.messages) +
-           ",\"assumes\":" + quote(card.assumes) +
-           ",\"promises\":{\"one_leader\":" + json(card.promises.one_leader) +
-           ",\"best\":" + json(card.promises.best) +
-           ",\"informed\":" + json(card.promises.informed) + "},\"settings\":{" + settings +
-           "},\"message_types\":" + json_list(engine.messages) +
-           ",\"timers\":" + json_list(engine.timers) + ",\"rows\":" + json_list(engine.rows) + "}";
 }
 
 constexpr std::size_t page_width = 80;
@@ -101,6 +71,13 @@ void print_card(const Engine& engine) {
         title = "";
     }
     if (engine.settings.empty()) print_line(title, "none");
+    const auto readings = simulator::readings_named(card.name);
+    for (std::size_t i = 0; i < readings.size(); ++i) {
+        const Reading& reading = readings[i];
+        print_line(i == 0 ? "readings" : "", std::string(reading.setting) + "=" +
+                                                 std::string(reading.value) + ": " +
+                                                 std::string(reading.sentence));
+    }
     for (std::size_t i = 0; i < engine.rows.size(); ++i)
         print_line(i == 0 ? "rows" : "", std::to_string(i + 1) + ": " + engine.rows[i]);
 }
@@ -127,7 +104,7 @@ int show(const ListGiven& given) {
         if (!given.json) return print_table(), Exit::yes;
         std::string all;
         for (const Engine& engine : simulator::engines())
-            all += (all.empty() ? "" : ",\n ") + to_json(engine);
+            all += (all.empty() ? "" : ",\n ") + engine_json(engine);
         std::puts(("[" + all + "]").c_str());
         return Exit::yes;
     }
@@ -139,28 +116,19 @@ int show(const ListGiven& given) {
     if (given.dot)
         std::fputs(engine->dot.c_str(), stdout);
     else if (given.json)
-        std::puts(to_json(*engine).c_str());
+        std::puts(engine_json(*engine).c_str());
     else
         print_card(*engine);
     return Exit::yes;
 }
 
-std::function<int()> prepare_list(Command& command) {
-    const auto given = std::make_shared<ListGiven>();
-    command.argument("ALGORITHM", "show this one with its messages, timers, settings and rows",
-                     given->algorithm);
-    command.flag("dot", "print its transition table for Graphviz", given->dot);
-    command.flag("json", "for programs", given->json);
-    return [given] { return show(*given); };
-}
-
 }  // namespace
 
 Verb list_verb() {
-    return {list_in_laboratory.name,
-            list_in_laboratory.purpose,
-            {"conclave list", "conclave list chang-roberts", "conclave list --json"},
-            prepare_list};
+    return make_verb({list_in_laboratory.name,
+                      list_in_laboratory.purpose,
+                      {"conclave list", "conclave list chang-roberts", "conclave list --json"}},
+                     options::Table<ListGiven>(list_groups), show);
 }
 
 }  // namespace conclave::cli

@@ -1,4 +1,4 @@
-// What conclave sim was asked to do, once the command line and all files are read and make sense.
+// A request to conclave sim, once the command line and all files are read and make sense.
 #pragma once
 
 #include <optional>

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <fstream>
 
-#include "conclave/cli/command.hpp"
 #include "conclave/cli/terminal.hpp"
+#include "conclave/cli/verb.hpp"
 #include "conclave/core/count.hpp"
 #include "conclave/lab/sim.hpp"
 #include "conclave/simulator/engines.hpp"

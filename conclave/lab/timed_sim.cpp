@@ -1,15 +1,14 @@
 // conclave timed sim: a network of time daemons in imaginary time.
 #include <cstdio>
 #include <fstream>
-#include <memory>
-#include <sstream>
 
 #include "conclave/claims/plot.hpp"
 #include "conclave/cli/terminal.hpp"
 #include "conclave/core/text.hpp"
+#include "conclave/lab/seed_range.hpp"
 #include "conclave/lab/sketch.hpp"
 #include "conclave/lab/verbs.hpp"
-#include "conclave/simulator/spelling.hpp"
+#include "conclave/options/toml_file.hpp"
 #include "conclave/simulator/time_storm.hpp"
 
 namespace conclave::cli {
@@ -22,10 +21,30 @@ using simulator::TimeOutcome;
 using simulator::TimeScenario;
 
 struct TimedSimGiven {
-    std::vector<std::string> scenarios;
-    std::optional<std::string> svg, seed, until, seeds;
+    std::vector<std::string> scenarios{};
+    std::string svg{};
+    std::optional<std::uint64_t> seed{};
+    std::optional<Duration> until{};
+    std::optional<simulator::Seeds> seeds{};
     bool json = false, random = false;
 };
+constexpr options::Option<TimedSimGiven> timed_sim_options[] = {
+    options::arguments<&TimedSimGiven::scenarios>("SCENARIO",
+                                                  "file that describes clocks, network and faults"),
+    options::once<&TimedSimGiven::seed, options::Seed>("seed", "seed of all random choices",
+                                                       "the scenario's"),
+    options::once<&TimedSimGiven::until, options::Span<1>>("until", "end of the run",
+                                                           "the scenario's")
+        .called("TIME"),
+    options::flag<&TimedSimGiven::random>(
+        "random", "run random scenarios instead, and check that all error bounds hold"),
+    options::once<&TimedSimGiven::seeds, SeedRange>(
+        "seeds", "seeds of random scenarios; N..N shows one of them in full", "1..100"),
+    options::once<&TimedSimGiven::svg, options::Path>("svg", "draw the offsets against time")
+        .with(options::Hint::file),
+    options::flag<&TimedSimGiven::json>("json", "print JSON, for programs"),
+};
+constexpr options::OptionGroup<TimedSimGiven> timed_sim_groups[] = {{"", timed_sim_options}};
 
 constexpr std::size_t drawn_most = 400;  // points of a curve
 constexpr std::size_t curves_most = 9;
@@ -35,25 +54,13 @@ TimeScenario read_scenario(const TimedSimGiven& given) {
         throw Refusal{"timed sim has " + std::to_string(given.scenarios.size()) +
                       " scenarios: give one, such as examples/clocks/jitter_10us.toml"};
     const std::string& path = given.scenarios.front();
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (!file || !(text << file.rdbuf()))
-        throw Refusal{"the scenario '" + path + "' cannot be read: give a file that can"};
+    std::string problem;
+    const std::string text = options::read_file(path, "the scenario", problem);
+    refuse_if(problem);
     TimeScenario scenario = simulator::usual_time_scenario();
-    if (const std::string problem = read_time_scenario(scenario, text.str(), path);
-        !problem.empty())
-        throw Refusal{problem};
-    if (given.seed) {
-        const auto seed = simulator::parse_number<std::uint64_t>(*given.seed);
-        if (!seed) throw Refusal{"--seed cannot be '" + *given.seed + "': give a whole number"};
-        scenario.world.seed = *seed;
-    }
-    if (given.until) {
-        const auto until = parse_duration(*given.until);
-        if (!until || *until <= 0s)
-            throw Refusal{"--until cannot be '" + *given.until + "': give a duration, such as 60s"};
-        scenario.world.until = *until;
-    }
+    refuse_if(read_time_scenario(scenario, text, path));
+    scenario.world.seed = given.seed.value_or(scenario.world.seed);
+    if (given.until) scenario.world.until = *given.until;
     if (const auto problems = validate_time(scenario); !problems.empty())
         throw Refusal{problems.front()};
     return scenario;
@@ -89,6 +96,8 @@ void write_svg(const std::string& path, const TimeScenario& scenario, const Time
     std::uint32_t id = 0;
     for (auto& points : deviations(scenario, outcome))
         plot.series.push_back({"node " + std::to_string(++id), std::move(points), false});
+    for (const simulator::Crash& crash : scenario.world.crashes)
+        plot.marks.emplace_back(seconds(crash.at), "node " + text(crash.node) + " crashes");
     std::ofstream file(path, std::ios::binary);
     if (!(file << claims::to_svg(plot)))
         throw Refusal{"--svg '" + path + "' cannot be written: give a file that can"};
@@ -133,21 +142,19 @@ int report_bounds(const TimeScenario& scenario, const TimeOutcome& outcome) {
 // Scenarios from seeds: do the error bounds hold? Names the seeds where they do not; of one seed
 // alone it shows the scenario, as a file, and what happened.
 int run_random(const TimedSimGiven& given) {
-    if (!given.scenarios.empty() || given.seed || given.until || given.svg)
+    if (!given.scenarios.empty() || given.seed || given.until || !given.svg.empty())
         throw Refusal{"--random makes its own scenarios: give --seeds and --json only"};
-    const std::string range = given.seeds.value_or("1..100");
-    const auto ends = simulator::split_pair(range, "..");
-    const auto first = simulator::parse_number<std::uint64_t>(ends ? ends->first : "");
-    const auto last = simulator::parse_number<std::uint64_t>(ends ? ends->second : "");
-    if (!first || !last || *first > *last || *last - *first >= 1'000'000)
-        throw Refusal{"--seeds cannot be '" + range + "': give a range, such as 1..100"};
-    if (*first == *last && !given.json) {
-        const TimeScenario scenario = simulator::random_time_scenario(*first);
+    const auto [first, last] = given.seeds.value_or(simulator::Seeds{1, 100});
+    if (last - first >= 1'000'000)
+        throw Refusal{"--seeds cannot be '" + SeedRange::write({first, last}) +
+                      "': give at most a million of them"};
+    if (first == last && !given.json) {
+        const TimeScenario scenario = simulator::random_time_scenario(first);
         std::printf("%s\n", to_toml(scenario).c_str());
         return report_bounds(scenario, run_time(scenario));
     }
     simulator::StormSummary all;
-    for (std::uint64_t seed = *first; seed <= *last; ++seed) all.add(seed);
+    for (std::uint64_t seed = first; seed <= last; ++seed) all.add(seed);
     std::printf(given.json ? "%s\n" : "%s", (given.json ? to_json(all) : to_text(all)).c_str());
     return all.bounds.excursions == 0 ? Exit::yes : Exit::no;
 }
@@ -157,7 +164,7 @@ int run(const TimedSimGiven& given) {
     if (given.seeds) throw Refusal{"--seeds is for --random: give --seed"};
     const TimeScenario scenario = read_scenario(given);
     const TimeOutcome outcome = run_time(scenario);
-    if (given.svg) write_svg(*given.svg, scenario, outcome);
+    if (!given.svg.empty()) write_svg(given.svg, scenario, outcome);
     if (given.json)
         std::fputs(to_json(scenario, outcome).c_str(), stdout);
     else
@@ -165,33 +172,16 @@ int run(const TimedSimGiven& given) {
     return Exit::yes;
 }
 
-std::function<int()> prepare_timed_sim(Command& command) {
-    const auto given = std::make_shared<TimedSimGiven>();
-    command.arguments("SCENARIO", "a file that describes clocks, network and faults",
-                      given->scenarios);
-    command.value("seed", "N", "instead of the scenario's", given->seed);
-    command.flag("random", "run random scenarios instead, and check that all error bounds hold",
-                 given->random);
-    command.value("seeds", "A..B",
-                  "of random scenarios (default: 1..100); N..N shows one of them in full",
-                  given->seeds);
-    command.value("until", "T", "the run ends then", given->until);
-    command.value("svg", "FILE", "draws the offsets against time", given->svg);
-    command.flag("json", "for programs", given->json);
-    return [given] { return run(*given); };
-}
-
 }  // namespace
 
 Verb timed_sim_verb() {
-    return {timed_sim_in_laboratory.name,
-            timed_sim_in_laboratory.purpose,
-            {"conclave timed sim examples/clocks/leader_lost.toml",
-             "conclave timed sim examples/clocks/convergence.toml --seed 7 --json",
-             "conclave timed sim --random --seeds 1..1000"},
-            prepare_timed_sim,
-            nullptr,
-            timed_sim_in_laboratory.typed};
+    return make_verb({timed_sim_in_laboratory.name,
+                      timed_sim_in_laboratory.purpose,
+                      {"conclave timed sim examples/clocks/leader_lost.toml",
+                       "conclave timed sim examples/clocks/convergence.toml --seed 7 --json",
+                       "conclave timed sim --random --seeds 1..1000"},
+                      timed_sim_in_laboratory.typed},
+                     options::Table<TimedSimGiven>(timed_sim_groups), run);
 }
 
 }  // namespace conclave::cli

@@ -17,12 +17,14 @@
 #include "conclave/core/around.hpp"
 #include "conclave/lease/amnesia.hpp"
 #include "conclave/lease/candidacy.hpp"
-#include "conclave/lease/deaf.hpp"
+#include "conclave/lease/forcing.hpp"
 #include "conclave/lease/messages.hpp"
 #include "conclave/lease/repeats.hpp"
 #include "conclave/lease/rules.hpp"
 #include "conclave/lease/settings.hpp"
+#include "conclave/lease/stale.hpp"
 #include "conclave/lease/voter.hpp"
+#include "conclave/lease/voting.hpp"
 
 namespace conclave::lease {
 
@@ -41,7 +43,7 @@ struct Leased {
     // It waits for what the inner algorithm waits for, and
     struct Renew {};    // time for the next ask, or to stand
     struct Lapse {};    // the lease ends
-    struct Enquire {};  // a blank member may ask the others now
+    struct Enquire {};  // an amnesiac member may ask the others now
 
     using Settings = LeaseSettings<typename A::Turn::Settings>;
     using Stored = LeaseStored<typename A::Turn::Stored>;
@@ -61,7 +63,7 @@ struct Leased {
     bool former = false;    // the work of a former life may be alive
     std::uint32_t own = 0;  // my own promise to this ask counts when `disk` is kept; 0: none
     Id elected = nobody;    // by the inner algorithm
-    Id wished = nobody;     // who should stand: elected, or named as heir
+    Id wished = nobody;     // who should stand: elected, or named as successor
     Ballot heard;           // the greatest ballot heard of
     bool acting = false;    // work may be alive under candidacy.ballot
     bool leaving = false;   // and is to stop
@@ -73,13 +75,16 @@ struct Leased {
     template <class Event>
         requires Handles<A, Event>
     void on(const Event& event, Turn& turn) {
-        if constexpr (std::same_as<Event, Call>) lost.called = voter.blank;
+        if constexpr (std::same_as<Event, Call>) lost.called = voter.amnesiac;
         tell(event, turn);
     }
 
+    // Before Start or Recover `disk.roster` may be what the host knows of it.
     void on(Start, Turn& turn) {
         disk.promise = turn.settings.promise;
-        if (turn.settings.formed && turn.incarnation == 1) {
+        if (has_rosters(turn)) begin_newcomer(*this, turn);
+        const bool newcomer = has_rosters(turn) && turn.settings.first.joins;
+        if (turn.settings.formed && (turn.incarnation == 1 || newcomer)) {
             disk.formed = true;
             keep(turn);
         } else {
@@ -89,14 +94,22 @@ struct Leased {
     }
 
     void on(const Recover<Stored>& recover, Turn& turn) {
-        disk = recover.stored;
+        const Roster told = std::exchange(disk, recover.stored).roster;
         voter.highest = disk.highest;
         lost.founders = disk.founders;
+        if (told.known()) begin_told(*this, told, turn);
         if (!disk.formed) lose_memory(*this, turn);
-        if (kept(turn, Rule::quarantine_after_restart))
-            voter.restart(turn.now, std::max(disk.promise, turn.settings.promise));
+        if (kept(turn, Rule::quarantine_after_restart)) voter.restart(turn.now, grace(turn));
         former = disk.used.stands();
         begin(turn, [&](A& a, typename A::Turn& t) { conclave::recover(a, disk.inner, t); });
+    }
+
+    // R5: as long as anything promised before; M10: by the promise that was given, not by the
+    // roster, which may have a shorter one since.
+    Duration grace(const Turn& turn) const {
+        if (!has_rosters(turn)) return std::max(disk.promise, turn.settings.promise);
+        return kept(turn, RosterRule::restart_by_given_promise) ? disk.promise
+                                                                : disk.roster.promise;
     }
 
     // ------------------------------------------------------------ the disk (R13)
@@ -112,7 +125,7 @@ struct Leased {
     }
     void on(Kept, Turn& turn) {
         if (on_disk == OnDisk::soon) on_disk = OnDisk::yes;
-        if (own != 0) count(turn.me, std::exchange(own, 0), turn);
+        if (own != 0) count({turn.me, disk.key}, std::exchange(own, 0), turn);
         if (std::exchange(failing, false) && !acting) on(Rejoin{}, turn);
     }
 
@@ -129,8 +142,8 @@ struct Leased {
     // Stands if it should, and as soon as there is hope: the clock or a release calls it again.
     void consider(Turn& turn) {
         const bool mine = wished == turn.me || elected == turn.me;
-        if (!mine || candidacy.ballot.stands() || voter.blank || former || failing) return;
-        if (turn.settings.witness || turn.settings.barred) return;
+        if (!mine || candidacy.ballot.stands() || voter.amnesiac || former || failing) return;
+        if (turn.settings.witness || turn.settings.ineligible || !may_stand(*this, turn)) return;
         const Time bound = voter.bound_to_another(turn.me, turn.now) ? voter.until : long_ago;
         const Time free = std::max(rest, bound);
         if (free > turn.now) return turn.set(Renew{}, free - turn.now);
@@ -141,12 +154,14 @@ struct Leased {
     // R1: greater than anything used, promised or heard of; on disk before the first ask leaves.
     // R11: tokens grow even over the loss of all disks, if clocks do.
     void stand(Turn& turn) {
-        const Ballot& top = greater_of(greater_of(disk.used, voter.highest), heard);
+        const Ballot& known = greater_of(heard, disk.roster.stamp.ballot);  // M6
+        const Ballot& top = greater_of(greater_of(disk.used, voter.highest), known);
         const std::uint64_t round = std::max(top.round + 1, turn.settings.round_floor);
         if (turn.settings.rounds_max != 0 && round > turn.settings.rounds_max) return;
         const bool unique = kept(turn, Rule::nonce_in_ballots);
         if (unique && candidacy.nonce == 0) candidacy.nonce = draw_nonce(turn);
         candidacy.ballot = {round, turn.me, candidacy.nonce};
+        candidacy.stamped = has_rosters(turn) ? 1 : 0;
         ends = long_ago;
         leaving = false;
         disk.used = candidacy.ballot;
@@ -158,13 +173,14 @@ struct Leased {
     // R2: every ask has a number, and the candidate keeps the time at which it left.
     void renew(Turn& turn, bool again = false) {
         if (turn.settings.asks_max != 0 && candidacy.k == turn.settings.asks_max) return;
+        if (is_overtaken(*this)) return;
         const Ask ask = next_ask(*this, again, turn);
         turn.broadcast(ask);
-        if (!vote(ask, turn)) return;
+        if (!vote(*this, ask, turn)) return;
         if (behind() && kept(turn, Rule::silent_until_stored))
             own = ask.k;
         else
-            count(turn.me, ask.k, turn);  // R4: my own member votes like any other
+            count({turn.me, disk.key}, ask.k, turn);  // R4: my own member votes like any other
     }
 
     // Who asks in vain beside a greater ballot gives its promises back and lets that one try.
@@ -172,7 +188,9 @@ struct Leased {
         if (!candidacy.ballot.stands()) return consider(turn);
         if (before_heartbeat(*this, turn)) return;
         const bool beaten = less(candidacy.ballot, greater_of(heard, voter.highest));
-        if (acting || !beaten) return renew(turn);
+        acting || !beaten ? renew(turn) : give_way(turn);
+    }
+    void give_way(Turn& turn) {
         rest = turn.now + 2 * turn.settings.heartbeat;
         withdraw(turn);
     }
@@ -183,75 +201,30 @@ struct Leased {
         if (!less(greater_of(voter.highest, disk.used), heard)) heard = {};
     }
 
-    // R3; the promise is on disk before the answer leaves.
-    bool vote(const Ask& ask, Turn& turn) {
-        if (ask.roster != turn.settings.roster) return false;
-        const Voter::Former displaced{voter.highest, voter.last};
-        const auto answer = voter.ask(ask.ballot, ask.k, turn.now, turn.settings.promise);
-        const bool promised = answer == Voter::Answer::promised;
-        if (promised && ask.ballot == candidacy.ballot) candidacy.displaced = displaced;
-        if (promised && kept(turn, Rule::highest_on_disk)) {
-            disk.highest = voter.highest;
-            disk.promise = turn.settings.promise;
-            keep(turn);
-        } else if (answer == Voter::Answer::renewed) {
-            catch_up(turn);
-        }
-        hear(ask.ballot);
-        return answer != Voter::Answer::refused;
-    }
-
-    void on(const Ask& ask, Turn& turn) {
-        if (ask.held && ask.roster == turn.settings.roster) make_way(ask, turn);
-        if (vote(ask, turn)) {
-            turn.reply(Promise{ask.ballot, ask.k});
-            if (!acting) turn.follow(ask.ballot.member);
-        } else if (ask.roster == turn.settings.roster && voter.hopeless(ask.ballot)) {
-            const Ballot& known = greater_of(voter.highest, voter.closed);
-            if (known == ask.ballot) return;
-            turn.reply(Refusal{ask.ballot, known});
-            if (ask.held) rest = turn.now + turn.settings.promise;  // I would stand in vain
-        }
-    }
-
-    // Another has the lease: who asks beside it asks in vain, and keeps a vote from it.
-    void make_way(const Ask& ask, Turn& turn) {
-        if (acting || voter.bound_to_third(turn.me, ask.ballot.member, turn.now)) return;
-        turn.follow(ask.ballot.member);
-        if (!candidacy.ballot.stands()) return;
-        rest = turn.now + turn.settings.promise;
-        give_back(turn);
-    }
-
+    void on(const Ask& ask, Turn& turn) { answer_ask(*this, ask, turn); }
     void on(const Promise& promise, Turn& turn) {
         if (candidacy.ballot.stands() && promise.ballot == candidacy.ballot)
-            count(turn.from, promise.k, turn);
+            count({turn.from, promise.key}, promise.k, turn);
     }
-
-    // My rounds are behind: stand again in a later one, now that I know.
-    void on(const Refusal& refusal, Turn& turn) {
-        if (!candidacy.ballot.stands() || refusal.ballot != candidacy.ballot) return;
-        hear(refusal.known);
-        if (!acting) withdraw(turn);
-    }
+    void on(const Refusal& refusal, Turn& turn) { heed_refusal(*this, refusal, turn); }
 
     // R4, R9: with a majority, and time left, the lease is held; nothing older may be alive.
-    void count(Id member, std::uint32_t k, Turn& turn) {
-        candidacy.answer(member, k);
+    void count(const Seat& from, std::uint32_t k, Turn& turn) {
+        const Duration present = lease_time_of(disk.roster, turn);
+        candidacy.answer(from, k,
+                         kept(turn, RosterRule::lease_time_of_its_ask) ? nullptr : &present);
         measure(turn);
         stop_repeating(*this, turn);
         if (!holds(turn.now)) return;
         turn.set(Lapse{}, ends - turn.now);
-        if (acting || leaving || ends - turn.now <= turn.settings.enough) return;
-        acting = candidacy.acted = true;
-        turn.lead();
+        if (!acting && !leaving && ends - turn.now > turn.settings.enough) {
+            acting = candidacy.acted = true;
+            turn.lead();
+        }
+        go_on_changing(*this, turn);
     }
 
-    void measure(const Turn& turn) {
-        const bool shorter = kept(turn, Rule::lease_shorter_than_promise);
-        const Duration lease = shorter ? turn.settings.lease : turn.settings.promise;
-        ends = candidacy.end(quorum_of(turn), lease, kept(turn, Rule::lease_from_answered_asks));
-    }
+    void measure(const Turn& turn) { ends = lease_end(candidacy, disk.roster, turn); }
     bool holds(Time now) const { return candidacy.ballot.stands() && ends > now; }
 
     // ------------------------------------------------------------ leaving
@@ -264,11 +237,11 @@ struct Leased {
     // R12: by request.
     void on(const Resign& asked, Turn& turn) {
         if (!candidacy.ballot.stands() || leaving) return;
-        wished = asked.heir;
+        wished = asked.successor;
         leave(turn);
     }
 
-    // Go on leading while the work stops, then give the heir a chance before I stand.
+    // Go on leading while the work stops, then give the successor a chance before I stand.
     void leave(Turn& turn) {
         leaving = true;
         if (acting && kept(turn, Rule::release_after_work_is_gone)) return;
@@ -285,7 +258,7 @@ struct Leased {
         const Candidacy over = std::exchange(candidacy, candidacy.none());
         ends = long_ago, own = 0;
         leaving = acting = false;
-        if (over.acted) {
+        if (over.acted || !kept(turn, RepairedRule::vain_vote_taken_back)) {
             voter.release(over.ballot, true);
         } else if (voter.highest == over.ballot) {  // R15; on disk before it is given to another
             voter.take_back(over.displaced);
@@ -300,7 +273,8 @@ struct Leased {
     // stands anew.
     void withdraw(Turn& turn) {
         give_back(turn);
-        if (!candidacy.ballot.stands()) turn.follow(nobody);
+        if (!candidacy.ballot.stands() && kept(turn, RepairedRule::withdrawn_follows_nobody))
+            turn.follow(nobody);
     }
 
     void on(Gone, Turn& turn) {
@@ -316,6 +290,7 @@ struct Leased {
     // one at once; if a majority does not before the former lease ends, it is given up.
     void on(Anew, Turn& turn) {
         if (!acting || leaving) return;
+        if (!kept(turn, RepairedRule::anew_under_greater_token)) return turn.lead();
         acting = false;
         candidacy = candidacy.none();
         stand(turn);
@@ -328,13 +303,15 @@ struct Leased {
         hear(release.ballot);
         if (acting) return;
         if (freed) turn.follow(nobody);
-        const bool heir = release.heir == turn.me, stands = candidacy.ballot.stands();
-        if (heir) wished = turn.me;
-        if (freed || heir) rest = long_ago;
-        if (!heir && release.heir != nobody)  // it goes first
+        const bool successor = release.successor == turn.me, stands = candidacy.ballot.stands();
+        if (successor) wished = turn.me;
+        if ((freed || successor) && kept(turn, RepairedRule::successor_need_not_rest))
+            rest = long_ago;
+        const bool yields = !successor && release.successor != nobody;  // it goes first
+        if (yields && kept(turn, RepairedRule::successor_goes_first))
             rest = std::max(rest, turn.now + turn.settings.heartbeat);
         if (stands && less(candidacy.ballot, release.ballot)) return withdraw(turn);
-        if (freed || heir) stands ? renew(turn) : consider(turn);
+        if (freed || successor) stands ? renew(turn) : consider(turn);
     }
 
     // ------------------------------------------------------------ a lost disk (R10)
@@ -343,6 +320,8 @@ struct Leased {
     void on(const Census& census, Turn& turn) { answer_census(*this, census, turn); }
     void on(const Entry& entry, Turn& turn) { enter(*this, entry, turn); }
     void on(Vouch, Turn& turn) { remember(*this, turn); }
+    void on(const Alter& wish, Turn& turn) { begin_change(*this, wish, turn); }
+    void on(const Force& word, Turn& turn) { force_roster(*this, word, turn); }
     // What was elected while I took no part is unknown to me.
     void on(Rejoin, Turn& turn) {
         inner = {};
@@ -350,17 +329,17 @@ struct Leased {
         tell(Start{}, turn);
     }
 
-    // For exhaustive search; what relies on these rules is in deaf.hpp.
-    void age(Duration by, const Settings& settings) { age_times(*this, by, settings.lease); }
-    static constexpr std::uint64_t deaf_rules = lease::deaf_rules;
-    bool deaf(const typename Turn::Message& message, Id from, bool for_good) const {
-        return is_deaf(*this, message, from, for_good);
+    // For exhaustive search; what relies on these rules is in stale.hpp.
+    void age(Duration by, const Settings&) { age_times(*this, by); }
+    static constexpr std::uint64_t stale_rules = lease::stale_rules;
+    bool stale(const typename Turn::Message& message, Id from, bool for_good) const {
+        return is_stale(*this, message, from, for_good);
     }
 
     std::string label() const {
         return candidacy.ballot.stands()
                    ? (acting ? "holds " : "asks ") + std::to_string(candidacy.ballot.round)
-                   : (voter.blank ? "blank" : label_of(inner));
+                   : (voter.amnesiac ? "amnesiac" : label_of(inner));
     }
 
     template <class Event>
@@ -373,7 +352,9 @@ private:
     // could not stand if elected, and as their master would send the others' candidates home.
     template <class Handle>
     void begin(Turn& turn, const Handle& handle) {
-        if (voter.blank || (failing && !acting) || turn.settings.witness) return;
+        const bool witness = turn.settings.witness && kept(turn, Rule::witnesses_abstain);
+        const bool amnesiac = voter.amnesiac && kept(turn, RepairedRule::amnesiac_member_abstains);
+        if (amnesiac || (failing && !acting) || witness) return;
         take_over(inner_turn(inner, turn.settings.inner, turn, handle), turn);
     }
 
@@ -391,7 +372,8 @@ private:
         if (!effects.leader || *effects.leader == nobody) return;
         const bool again = std::exchange(elected, *effects.leader) == *effects.leader;
         if (again && elected != turn.me) return;
-        if (!leaving) wished = elected;  // else an heir is named
+        if (again && !kept(turn, RepairedRule::reelected_stands_again)) return;
+        if (!leaving || !kept(turn, RepairedRule::successor_stays_named)) wished = elected;
         if (elected == turn.me) return consider(turn);
         if (candidacy.ballot.stands() && !leaving && turn.settings.preempt) leave(turn);
     }

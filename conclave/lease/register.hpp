@@ -9,8 +9,8 @@
 
 namespace conclave::lease {
 
-// One blank life of a member: from coming up without a memory to having one again.
-struct BlankLife {
+// One amnesiac life of a member: from coming up without a memory to having one again.
+struct AmnesiacLife {
     Id member;
     std::uint32_t nonce;
 };
@@ -19,17 +19,19 @@ struct BlankLife {
 struct Record {
     Id member;
     Ballot highest;
-    bool blank;
-    bool founder;         // it was blank together with me, and all others were, too
-    std::uint32_t nonce;  // of its blank life
+    bool amnesiac;
+    bool founder;         // it was amnesiac together with me, and all others were, too
+    std::uint32_t nonce;  // of its amnesiac life
 };
 
 struct Register {
-    std::uint32_t nonce = 0;      // of my own blank life; 0: I have my memory
+    std::uint32_t nonce = 0;      // of my own amnesiac life; 0: I have my memory
     std::uint32_t asked = 0;      // how often I asked, where that is bounded
     bool called = false;          // meanwhile somebody called an election
+    Duration silence{};           // so long I wait before I ask ...
+    Time quiet = long_ago;        // ... until then; what is said before does not count
     std::vector<Record> records;  // one a member, ordered: a message that comes twice counts once
-    std::vector<BlankLife> founders;  // whom I found blank when all were
+    std::vector<AmnesiacLife> founders;  // whom I found amnesiac when all were
 
     enum class Finding : std::uint8_t { waiting, undecidable, complete };
 
@@ -42,15 +44,26 @@ struct Register {
             *at = record;
     }
 
+    // M9, M10: what I promised may have been for longer than I knew.
+    void wait_for(Duration promise, Time now) {
+        if (promise <= silence) return;
+        quiet = std::max(quiet, now) + (promise - silence);
+        silence = promise;
+        records.clear();
+    }
+
     // Who lost its disk beside another that lost its own can have promised, together with that one,
-    // what nobody else knows of. Unless all were blank: then there is nothing to know.
-    Finding finding(std::size_t others) const {
-        if (records.size() < others) return Finding::waiting;
-        const auto blank = [](const Record& r) { return r.blank; };
-        const auto remembers = [](const Record& r) { return !r.blank && !r.founder; };
-        const bool some_blank = std::any_of(records.begin(), records.end(), blank);
-        const bool some_remember = std::any_of(records.begin(), records.end(), remembers);
-        return some_blank && some_remember ? Finding::undecidable : Finding::complete;
+    // what nobody else knows of. Unless all were amnesiac: then there is nothing to know.
+    Finding finding(const std::vector<Id>& others) const {
+        bool some_amnesiac = false, some_remember = false;
+        for (const Id other : others) {
+            const auto at = std::find_if(records.begin(), records.end(),
+                                         [&](const Record& r) { return r.member == other; });
+            if (at == records.end()) return Finding::waiting;
+            some_amnesiac = some_amnesiac || at->amnesiac;
+            some_remember = some_remember || (!at->amnesiac && !at->founder);
+        }
+        return some_amnesiac && some_remember ? Finding::undecidable : Finding::complete;
     }
 
     // The greatest ballot that the others promised. The register is closed; only who founded the
@@ -59,14 +72,16 @@ struct Register {
         Ballot highest;
         for (const Record& record : records) {
             highest = greater_of(highest, record.highest);
-            if (record.blank) founders.push_back({record.member, record.nonce});
+            if (record.amnesiac) founders.push_back({record.member, record.nonce});
         }
         records.clear();
         nonce = asked = 0;
+        silence = Duration{0};
+        quiet = long_ago;
         return highest;
     }
 
-    bool founded_with(const BlankLife& life) const {
+    bool founded_with(const AmnesiacLife& life) const {
         return std::find(founders.begin(), founders.end(), life) != founders.end();
     }
 };

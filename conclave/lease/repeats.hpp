@@ -8,14 +8,11 @@
 #include <vector>
 
 #include "conclave/lease/candidacy.hpp"
+#include "conclave/lease/majorities.hpp"
 #include "conclave/lease/messages.hpp"
+#include "conclave/lease/rules.hpp"
 
 namespace conclave::lease {
-
-template <class Turn>
-std::size_t quorum_of(const Turn& turn) {
-    return turn.settings.quorum != 0 ? turn.settings.quorum : turn.group.size() / 2 + 1;
-}
 
 template <class Turn>
 Duration time_to_heartbeat(const Candidacy& candidacy, const Turn& turn) {
@@ -39,14 +36,17 @@ std::vector<Id> missing_answers(const Candidacy& candidacy, const Turn& turn) {
 template <class Lease, class Turn>
 Ask next_ask(Lease& member, bool again, Turn& turn) {
     Candidacy& candidacy = member.candidacy;
-    candidacy.ask(turn.now, again);
+    candidacy.ask(turn.now, again, lease_time_of(member.disk.roster, turn));
     if (member.acting) member.measure(turn);
     const Duration pause = turn.settings.repeat * (1u << candidacy.repeats);
     const Duration left = time_to_heartbeat(candidacy, turn);
-    turn.set(typename Lease::Renew{}, may_repeat(candidacy, turn) ? std::min(pause, left) : left);
+    const Duration next = may_repeat(candidacy, turn) ? std::min(pause, left) : left;
+    if (turn.settings.renewals) turn.set(typename Lease::Renew{}, next);
     if (!member.acting) member.catch_up(turn);  // whoever acts has its ballot on disk
-    return {candidacy.ballot, candidacy.k, member.acting && member.holds(turn.now),
-            turn.settings.roster};
+    const bool held =
+        member.holds(turn.now) || !kept(turn, RepairedRule::expired_lease_not_claimed);
+    return {candidacy.ballot, candidacy.k, member.acting && held, turn.settings.seal,
+            member.disk.roster};
 }
 
 // False: it is time for the heartbeat. A candidate that is beaten repeats nothing, lest two of them
@@ -55,9 +55,9 @@ template <class Lease, class Turn>
 bool before_heartbeat(Lease& member, Turn& turn) {
     const Candidacy& candidacy = member.candidacy;
     if (!may_repeat(candidacy, turn)) return false;
-    const bool beaten =
-        less(candidacy.ballot, greater_of(member.heard, member.voter.highest)) && !member.acting;
-    const bool answered = candidacy.answered(quorum_of(turn));
+    const bool beaten = less(candidacy.ballot, greater_of(member.heard, member.voter.highest)) &&
+                        !member.acting && kept(turn, RepairedRule::beaten_repeats_nothing);
+    const bool answered = is_answered(candidacy, member.disk.roster, turn);
     if (!answered && !beaten) return member.renew(turn, true), true;
     const std::vector<Id> missing = missing_answers(candidacy, turn);
     if (beaten || missing.empty()) {
@@ -73,7 +73,7 @@ bool before_heartbeat(Lease& member, Turn& turn) {
 template <class Lease, class Turn>
 void stop_repeating(const Lease& member, Turn& turn) {
     const Candidacy& candidacy = member.candidacy;
-    if (!may_repeat(candidacy, turn) || !candidacy.answered(quorum_of(turn))) return;
+    if (!may_repeat(candidacy, turn) || !is_answered(candidacy, member.disk.roster, turn)) return;
     if (missing_answers(candidacy, turn).empty())
         turn.set(typename Lease::Renew{}, time_to_heartbeat(candidacy, turn));
 }

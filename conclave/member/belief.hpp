@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "conclave/lease/rules.hpp"
 #include "conclave/member/calling.hpp"
 #include "conclave/member/messages.hpp"
 #include "conclave/member/standing.hpp"
@@ -29,15 +30,17 @@ void believe(Member& member, Id whom, Cause why, Turn& turn) {
         agenda.followed = turn.now;
     }
     if (led) {
-        member.standing.lose();
-        agenda.modest = turn.now + turn.settings.lease.heartbeat;
+        if (lease::kept(turn, lease::RepairedRule::deposed_asks_others)) member.standing.lose();
+        const bool backs_off = lease::kept(turn, lease::RepairedRule::deposed_backs_off);
+        agenda.backs_off_until =
+            turn.now + (backs_off ? turn.settings.lease.heartbeat : Duration{0});
     }
     if (whom == nobody || turn.settings.observer) member.standing.forget();
     watch_members(member, turn);
     if (whom != nobody) return;
     call_after(member, turn.settings.lease.promise, turn);
     // All tell each other at once that they follow nobody, but for one that has just led.
-    set_timer(typename Member::Beat{}, agenda.beat, led ? agenda.modest : turn.now, turn);
+    set_timer(typename Member::Beat{}, agenda.beat, led ? agenda.backs_off_until : turn.now, turn);
 }
 
 // Without a quorum two parts that meet again have a leader each: the lesser token goes, so that
@@ -57,6 +60,7 @@ void note_held(Member& member, const lease::Ask& ask, Turn& turn) {
 template <class Member, class Turn>
 void disown(const Member& member, Turn& turn) {
     const auto& lease = member.lease;
+    if (!lease::kept(turn, lease::RepairedRule::forgotten_lease_disowned)) return;
     const bool over = !lease.acting && !lease.candidacy.ballot.stands() && !lease.former;
     if (over && lease.disk.used.stands()) turn.reply(lease::Release{lease.disk.used, nobody});
 }
@@ -82,6 +86,11 @@ void weigh(Member& member, const Present& present, Turn& turn) {
                   turn.now + queue_time(member, turn), turn);
     const Id agreed = standing.agreed();
     if (agreed == nobody || agreed == turn.me || member.lease.acting) return;
+    if (!lease::kept(turn, lease::RepairedRule::rival_falls_in)) return;
+    // It left since it said so, and nobody would notice its silence a second time: a member that
+    // followed it now would do so for ever.
+    if (member.detector.suspects(agreed) && lease::kept(turn, lease::Rule::departed_not_followed))
+        return;
     // A majority follows this leader: who stands beside it stands in vain.
     if (member.lease.candidacy.ballot.stands()) member.tell(lease::Resign{nobody}, turn);
     believe(member, agreed, Cause::unknown, turn);
@@ -97,7 +106,8 @@ void compare_beliefs(Member& member, const Present& present, Turn& turn) {
     const bool new_leader = turn.now - member.agenda.followed <= turn.settings.lease.heartbeat;
     if (leader == nobody || new_leader) return;
     // A leader that forgot that it led cannot release what it held; the others miss one.
-    if (turn.from == leader && present.follows != leader)
+    const bool forgot = turn.from == leader && present.follows != leader;
+    if (forgot && lease::kept(turn, lease::RepairedRule::forgotten_lease_disowned))
         believe(member, nobody, Cause::released, turn);
     else if (present.follows == nobody)
         turn.reply(member.presence(turn));

@@ -3,8 +3,8 @@
 
 #include <array>
 
+#include "conclave/member/faults.hpp"
 #include "conclave/member/member.hpp"
-#include "conclave/member/misfortunes.hpp"
 
 namespace conclave::member {
 
@@ -30,6 +30,19 @@ inline constexpr auto machine_name = [] {
     inner.copy(letters.data() + prefix.size(), inner.size());
     return letters;
 }();
+
+// A machine whose operator has a plan for its roster is called after that.
+template <class Brain, class Plan>
+consteval Card card_of() {
+    Card card = Brain::card;
+    card.name = {machine_name<Brain>.data(), machine_name<Brain>.size()};
+    if (!std::same_as<Plan, Nothing>) card.name = "roster";
+    return card;
+}
+template <class Brain, class Plan>
+using FaultsOf =
+    std::conditional_t<is_whole<Brain>, MemberFaults,
+                       std::conditional_t<std::same_as<Plan, Nothing>, Faults, RosterFaults>>;
 
 template <class Brain>
 typename Brain::Turn::Settings as_witness(typename Brain::Turn::Settings settings) {
@@ -86,6 +99,13 @@ template <class Machine, class Turn>
 void heed(Machine& machine, AgentReinstated, Turn& turn) {
     machine.condition.paused = false;
     machine.inform(turn);
+}
+template <class Machine, class Turn>
+void heed(Machine& machine, RosterChanges, Turn& turn) {
+    if (machine.agent != Machine::Agent::up) return;
+    const auto& lease = lease_in(machine.brain);
+    const auto wish = turn.settings.plan.next(lease.disk.roster, lease.candidacy, turn);
+    if (wish) machine.tell(*wish, turn);
 }
 template <class Machine, class Turn>
 void heed(Machine& machine, DiskSlows, Turn&) {

@@ -24,9 +24,10 @@ void set_earlier(Timer timer, Time& slot, Time at, Turn& turn) {
 template <class Member, class Turn>
 Duration queue_time(const Member& member, const Turn& turn) {
     std::uint32_t better = 0;
+    if (!lease::kept(turn, lease::RepairedRule::better_stand_first)) return Duration{0};
     const Rank mine = member.rank_of(turn.me, turn);
     for (std::uint32_t i = 1; i <= member.detector.members.size(); ++i)
-        better += Id{i} != turn.me && !member.detector.suspects(Id{i}) &&
+        better += Id{i} != turn.me && member.counts(Id{i}) && !member.detector.suspects(Id{i}) &&
                   member.rank_of(Id{i}, turn) > mine;
     return turn.settings.queue_time(better);
 }
@@ -53,7 +54,7 @@ template <class Member, class Turn>
 void call_election(Member& member, Turn& turn) {
     if (member.settled(turn.me)) return;
     for (const Id id : std::exchange(member.mourned, {})) member.tell(Suspect{id}, turn);
-    if (member.fit(turn)) member.tell(Call{}, turn);
+    if (member.eligible(turn)) member.tell(Call{}, turn);
     const Duration beat = turn.settings.lease.heartbeat;
     const auto shares = static_cast<std::int64_t>(turn.settings.shares);
     const auto some = static_cast<std::int64_t>(turn.choose(turn.settings.shares));
@@ -65,14 +66,16 @@ void call_election(Member& member, Turn& turn) {
 template <class Member, class Turn>
 void follow_release(Member& member, const lease::Release& release, bool led, Turn& turn) {
     if (led && member.leader == nobody) {
-        const bool alive = release.heir != nobody && !member.detector.suspects(release.heir);
-        const bool comes = release.heir == turn.me || alive;
-        const Duration wait = comes ? turn.settings.lease.heartbeat : Duration{0};
+        const bool alive =
+            release.successor != nobody && !member.detector.suspects(release.successor);
+        const bool comes = release.successor == turn.me || alive;
+        const bool first = lease::kept(turn, lease::RepairedRule::successor_goes_first);
+        const Duration wait = comes && first ? turn.settings.lease.heartbeat : Duration{0};
         member.agenda.successor = turn.now + wait;
         if (comes) set_timer(typename Member::Beat{}, member.agenda.beat, turn.now + wait, turn);
         call_after(member, wait, turn);
     }
-    if (release.heir == turn.me) call_election(member, turn);
+    if (release.successor == turn.me) call_election(member, turn);
 }
 
 }  // namespace conclave::member

@@ -18,7 +18,7 @@ struct Done {
 
     bool operator==(const Done&) const = default;
     // Nothing is to be started.
-    bool rests() const { return token != 0 && !resumed; }
+    bool in_force() const { return token != 0 && !resumed; }
 };
 
 // Whichever is greater is the later: a token ends once, and is resumed after that.
@@ -31,5 +31,27 @@ inline bool is_later(const Done& a, const Done& b) {
 inline bool may_promise(const Done& mine, bool said, const Done& candidate) {
     return !said || !is_later(mine, candidate);
 }
+
+// One member's knowledge: what it has heard of, and what of it is on disk.
+struct DoneRecord {
+    Done known{};  // the latest; nothing is started by it
+    Done kept{};   // on disk for sure, true after a crash, too: what the others are told
+
+    // True: it is later than what was known, and must be stored.
+    bool learn(const Done& heard) {
+        const bool later = is_later(heard, known);
+        if (later) known = heard;
+        return later;
+    }
+    bool is_kept() const { return !is_later(known, kept); }
+    // A member that said `said` of itself last must still be told.
+    bool is_news_to(const Done& said) const { return kept.token != 0 && is_later(kept, said); }
+    // An operator wants it to be started again.
+    Done resumed() const {
+        Done again = known;
+        again.resumed = true;
+        return again;
+    }
+};
 
 }  // namespace conclave::member

@@ -94,4 +94,13 @@ struct Formation {
     Names statement() const { return complete() && !kept ? Names{me} : known; }
 };
 
+// An observer takes the roster as a member says it. Why it cannot:
+enum class Adoption : std::uint8_t { possible, other_size, is_member };
+template <class Name>
+Adoption adoption_of(const std::vector<Name>& roster, std::uint32_t expected, const Name& me) {
+    if (expected != 0 && roster.size() != expected) return Adoption::other_size;
+    return std::find(roster.begin(), roster.end(), me) != roster.end() ? Adoption::is_member
+                                                                       : Adoption::possible;
+}
+
 }  // namespace conclave::member

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "conclave/core/algorithm.hpp"
+#include "conclave/member/faults.hpp"
 #include "conclave/member/formation.hpp"
 
 namespace conclave::member {
@@ -10,7 +11,7 @@ namespace conclave::member {
 using conclave::operator==;
 
 struct Founding {
-    static constexpr Card card{"founding",
+    static constexpr Card card{"formation",
                                "-",
                                Network::full,
                                Links::any,
@@ -37,10 +38,16 @@ struct Founding {
         bool fixed = false;
     };
     using Turn = conclave::Turn<Types<Greeting>, Types<Announce>, Settings, Stored>;
+    // Besides a crash of the machine; an operator asks an agent to leave.
+    using Faults =
+        Types<AgentPauses, AgentResumes, AgentLeaves, AgentReturns, DiskFills, DiskRecovers>;
 
     // It remembers
+    enum class Agent : std::uint8_t { up, paused, dead };
     Formation<Id> formation;
     Stored disk;
+    Agent agent = Agent::up;
+    bool full = false;  // nothing can be stored
 
     // It does
     void on(Start, Turn& turn) { begin(turn); }
@@ -49,6 +56,7 @@ struct Founding {
         begin(turn);
     }
     void on(const Greeting& said, Turn& turn) {
+        if (agent != Agent::up) return;
         if (!disk.fixed) {
             formation.hear(turn.from, said.known, said.fixed);
             proceed(turn);
@@ -56,7 +64,29 @@ struct Founding {
             turn.reply(greeting());
         }
     }
-    void on(Announce, Turn& turn) { greet(turn); }
+    void on(Announce, Turn& turn) {
+        if (agent == Agent::up) greet(turn);
+    }
+
+    void on(AgentPauses, Turn&) {
+        if (agent == Agent::up) agent = Agent::paused;
+    }
+    void on(AgentResumes, Turn& turn) {
+        if (agent != Agent::paused) return;
+        agent = Agent::up;
+        greet(turn);
+    }
+    void on(AgentLeaves, Turn& turn) {
+        if (agent == Agent::up) end(turn);
+    }
+    // An agent waits for room before it starts.
+    void on(AgentReturns, Turn& turn) {
+        if (agent != Agent::dead || full) return;
+        agent = Agent::up;
+        begin(turn);
+    }
+    void on(DiskFills, Turn&) { full = true; }
+    void on(DiskRecovers, Turn&) { full = false; }
 
     std::string_view label() const { return disk.fixed ? "formed" : "forms"; }
 
@@ -80,6 +110,7 @@ private:
     void proceed(Turn& turn) {
         using Next = Formation<Id>::Next;
         if (formation.next() == Next::keep) {
+            if (full) return end(turn);
             disk.list = formation.known;
             if (!turn.settings.hasty) turn.store(disk);
             formation.confirm();
@@ -88,10 +119,18 @@ private:
         if (formation.next() == Next::fix) fix(turn);
     }
     void fix(Turn& turn) {
+        if (full) return end(turn);
         disk = {formation.roster(), true};
         turn.store(disk);
         turn.lead();
         greet(turn);
+    }
+    // A node that cannot store who is in its group ends, and is started again.
+    void end(Turn& turn) {
+        agent = Agent::dead;
+        formation = {};
+        turn.stop(Announce{});
+        turn.follow(nobody);
     }
 };
 

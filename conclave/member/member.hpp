@@ -18,9 +18,11 @@
 #include "conclave/member/detector.hpp"
 #include "conclave/member/eligibility.hpp"
 #include "conclave/member/messages.hpp"
+#include "conclave/member/seating.hpp"
 #include "conclave/member/settings.hpp"
 #include "conclave/member/standing.hpp"
 #include "conclave/member/watching.hpp"
+#include "conclave/member/wishing.hpp"
 
 namespace conclave::member {
 
@@ -44,19 +46,23 @@ struct Member {
                                 Types<Beat, Look, Elect, Stand, Again>{}),
                        Settings, Stored, EffectsOf<Lease>>;
 
+    using LeaseMessages = Types<lease::Ask, lease::Promise, lease::Refusal, lease::Release,
+                                lease::Census, lease::Entry>;
+
     // It remembers
     Lease lease;
     Detector detector;
     Standing standing;
     Eligibility introduced;  // this member itself included
+    lease::Stamp seated;     // of the roster by which these three are arranged
     Condition condition;
     bool departing = false;
-    Id leader = nobody;    // as this member believes; written by believe() alone
-    bool hearsay = false;  // the others follow `leader`; this member could not promise
-    bool barred = false;   // as the lease was last told
-    bool excused = false;  // likewise: takes no part in elections
-    IdSet mourned;         // lost, and the election has not been told yet
-    IdSet silent;          // lost without a word
+    Id leader = nobody;       // as this member believes; written by believe() alone
+    bool hearsay = false;     // the others follow `leader`; this member could not promise
+    bool ineligible = false;  // as the lease was last told
+    bool abstains = false;    // likewise: takes no part in elections
+    IdSet mourned;            // lost, and the election has not been told yet
+    IdSet silent;             // lost without a word
     Agenda agenda;
     Backoff backoff;
     lease::Ballot held;            // by another, as it said last
@@ -64,10 +70,10 @@ struct Member {
     News news;                     // of this turn: for the host to take away
 
     static constexpr auto parts(auto& self) {
-        return std::tie(self.lease, self.detector, self.standing, self.introduced, self.condition,
-                        self.departing, self.leader, self.hearsay, self.barred, self.excused,
-                        self.mourned, self.silent, self.agenda, self.backoff, self.held, self.cause,
-                        self.news);
+        return std::tie(self.lease, self.detector, self.standing, self.introduced, self.seated,
+                        self.condition, self.departing, self.leader, self.hearsay, self.ineligible,
+                        self.abstains, self.mourned, self.silent, self.agenda, self.backoff,
+                        self.held, self.cause, self.news);
     }
 
     // It does: first what the lease does
@@ -75,7 +81,10 @@ struct Member {
         requires(Lease::Turn::Messages::template contains<Message>)
     void on(const Message& message, Turn& turn) {
         const bool led = turn.from == leader;
-        hear_from(*this, turn.from, turn);
+        if (counts(turn.from))
+            hear_from(*this, turn.from, turn);
+        else if (!LeaseMessages::contains<Message>)
+            return;  // it has no part in elections
         tell(message, turn);
         if constexpr (std::same_as<Message, lease::Ask>) note_held(*this, message, turn);
         if constexpr (std::same_as<Message, lease::Release>) {
@@ -91,14 +100,26 @@ struct Member {
         settle(turn);
     }
 
+    void on(const Told& told, Turn& turn) {
+        if (detector.members.empty()) {
+            lease.disk.roster = told.roster;
+            return;
+        }
+        lease_turn(turn, [&](Lease& l, typename Lease::Turn& t) {
+            lease::learn_roster(l, told.roster, t);
+        });
+        settle(turn);
+    }
     void on(Start, Turn& turn) {
         begin(turn);
         tell(Start{}, turn);
+        reseat(*this, turn);
         settle(turn);
     }
     void on(const Recover<Stored>& recover, Turn& turn) {
         begin(turn);
         tell(recover, turn);
+        reseat(*this, turn);
         settle(turn);
     }
     void on(Call, Turn& turn) {
@@ -123,6 +144,9 @@ struct Member {
         set_timer(Again{}, agenda.again, turn.now + pause, turn);
     }
     void on(lease::Vouch, Turn& turn) { pass(lease::Vouch{}, turn); }
+    void on(const Wish& wish, Turn& turn) { pursue(*this, wish, turn); }
+    void on(const lease::Force& word, Turn& turn) { pass(word, turn); }
+    void on(const lease::Alter& wish, Turn& turn) { pass(wish, turn); }
     void on(RetryStore, Turn& turn) {
         lease_turn(turn, [](Lease& l, typename Lease::Turn& t) { l.catch_up(t); });
         settle(turn);
@@ -156,17 +180,18 @@ struct Member {
 
     void on(const Present& present, Turn& turn) {
         const Id from = turn.from;
+        if (!counts(from)) return;
         introduced.at(from) = {present.mine, true};
         hear_from(*this, from, turn);
         compare_beliefs(*this, present, turn);
         if (turn.settings.observer)
             observe(*this, present, turn);
-        else if (leader == nobody && !present.stale && turn.now >= agenda.modest)
+        else if (leader == nobody && !waited(present, turn) && turn.now >= agenda.backs_off_until)
             weigh(*this, present, turn);
         settle(turn);
     }
     void on(Leaving, Turn& turn) {
-        lose(*this, turn.from, Cause::left, turn);
+        if (counts(turn.from)) lose(*this, turn.from, Cause::left, turn);
         settle(turn);
     }
     // No sign of life. The successor that the dead leader had named need not wait for anything.
@@ -174,7 +199,7 @@ struct Member {
         const bool led = turn.from == leader;
         if (led) cause = Cause::died;
         tell(died.release, turn);
-        lose(*this, turn.from, Cause::died, turn);
+        if (counts(turn.from)) lose(*this, turn.from, Cause::died, turn);
         follow_release(*this, died.release, led, turn);
         settle(turn);
     }
@@ -188,7 +213,7 @@ struct Member {
         if (!settled(turn.me) || agenda.tellings > 0 || mute) turn.broadcast(presence(turn));
         if (agenda.tellings > 0) --agenda.tellings;
         if (lease.failing) on(RetryStore{}, turn);
-        hand_over_unfit(turn);
+        hand_over_ineligible(turn);
         settle(turn);
         beat_again(turn);
     }
@@ -215,18 +240,30 @@ struct Member {
     bool settled(Id me) const {
         return leader != nobody && (leader == me || !detector.suspects(leader));
     }
-    Attributes attributes(const Turn& turn) const {
-        return {priority_of(turn.group.rank(turn.me)), turn.settings.lease.witness,
-                condition.healthy && condition.able && !lease.failing, condition.paused};
+    // Is it a member, or was it one before a pending change?
+    bool counts(Id id) const {
+        const lease::Roster& roster = lease.disk.roster;
+        return !roster.known() || roster.lists(id);
     }
-    bool fit(const Turn& turn) const {
-        return attributes(turn).eligible() && !turn.settings.observer && !departing;
+    Attributes attributes(const Turn& turn) const {
+        return {turn.settings.observer ? 0 : priority_of(turn.group.rank(turn.me)),
+                turn.settings.lease.witness, condition.healthy && condition.able && !lease.failing,
+                condition.paused};
+    }
+    bool eligible(const Turn& turn) const {
+        using lease::RepairedRule;
+        const bool leaves = departing && kept(turn, RepairedRule::departing_member_not_eligible);
+        return attributes(turn).eligible() && !turn.settings.observer && !leaves && counts(turn.me);
+    }
+    static bool waited(const Present& present, const Turn& turn) {
+        return present.stale && kept(turn, lease::RepairedRule::stale_words_ignored);
     }
     Id successor(Id me) const { return introduced.successor(me, detector); }
     // As this member ranks it: the incumbent stays, unless all give way to a better one.
     Rank rank_of(Id id, const Turn& turn) const {
         const bool incumbent = id == leader && !turn.settings.lease.preempt;
-        if (id == turn.me) return make_rank(fit(turn), incumbent, attributes(turn).priority, id);
+        if (id == turn.me)
+            return make_rank(eligible(turn), incumbent, attributes(turn).priority, id);
         return introduced.rank_of(id, incumbent);
     }
 
@@ -258,17 +295,16 @@ struct Member {
     template <class Handle>
     void lease_turn(Turn& turn, const Handle& handle) {
         auto settings = turn.settings.lease;
-        settings.witness = settings.witness || excused;
-        settings.barred = barred;
-        std::vector<Rank> ranks(turn.group.size());
-        Group group = turn.group;
-        for (const Id id : turn.group.ring)
-            ranks[static_cast<std::uint32_t>(id) - 1] = rank_of(id, turn);
-        group.ranks = ranks;
+        settings.witness = settings.witness || abstains;
+        settings.ineligible = ineligible;
+        Seating seating;
+        const Group group = seat_group(*this, turn, seating);
+        const bool sits = !seating.ring.empty() && !turn.settings.observer;
+        const Id next = sits ? group.after(turn.me) : turn.next;
         auto& effects = turn.effects.inner;
         effects.clear();
-        typename Lease::Turn inner{effects, settings,  group,     turn.chance, turn.rows,
-                                   turn.me, turn.next, turn.from, turn.now,    turn.incarnation};
+        typename Lease::Turn inner{effects, settings, group,     turn.chance, turn.rows,
+                                   turn.me, next,     turn.from, turn.now,    turn.incarnation};
         handle(lease, inner);
         take_over(effects, turn);
     }
@@ -297,17 +333,19 @@ struct Member {
     // Whether it may stand and takes part in elections follows from all else.
     void settle(Turn& turn) {
         if (detector.members.empty()) return;  // it has not begun
+        if (seated != lease.disk.roster.stamp) reseat(*this, turn);
         tell_attributes(turn);
         for (int i = 0; i < 4; ++i) {  // each may follow from the other
             const bool allowed = standing.allowed && agenda.stand == never;
-            const bool bar = !(allowed || turn.settings.no_quorum()) || hearsay || !fit(turn);
+            const bool bar = !(allowed || turn.settings.no_quorum()) || hearsay || !eligible(turn);
             const bool stands = lease.candidacy.ballot.stands();
-            if (std::exchange(barred, bar) && !bar && !stands) {
+            if (std::exchange(ineligible, bar) && !bar && !stands) {
                 tell(typename Lease::Renew{}, turn);  // it considers again whether to stand
                 continue;
             }
-            const bool excuse = !fit(turn) && leader != turn.me && !stands;
-            if (!std::exchange(excused, excuse) || excuse) return;
+            const bool excuse = !eligible(turn) && leader != turn.me && !stands &&
+                                kept(turn, lease::RepairedRule::ineligible_member_abstains);
+            if (!std::exchange(abstains, excuse) || excuse) return;
             tell(lease::Rejoin{}, turn);
         }
     }
@@ -321,13 +359,13 @@ struct Member {
         const Time next = turn.now + turn.settings.lease.heartbeat;
         set_earlier(Beat{}, agenda.beat, next, turn);
         turn.broadcast(presence(turn));
-        hand_over_unfit(turn);
+        hand_over_ineligible(turn);
     }
     Present presence(const Turn& turn) const { return {attributes(turn), leader}; }
 
     // To somebody healthy, as soon as there is one: to stop what nobody else can do better helps
     // nobody.
-    void hand_over_unfit(Turn& turn) {
+    void hand_over_ineligible(Turn& turn) {
         if (condition.healthy || condition.paused || departing) return;
         const Id next = successor(turn.me);
         if (!lease.candidacy.ballot.stands() || lease.leaving || next == nobody) return;
@@ -343,14 +381,11 @@ struct Member {
     }
 
     void begin(Turn& turn) {
-        const std::uint32_t members = turn.group.size() - (turn.settings.observer ? 1 : 0);
-        detector.members.assign(members, {});
-        standing.follows.assign(members, everyone);
-        introduced.members.assign(members, {});
+        reseat(*this, turn);
         if (!turn.settings.observer) introduced.at(turn.me) = {attributes(turn), true};
         standing.lose();
-        barred = true;
-        watch_members(*this, turn);
+        ineligible = true;
+        abstains = turn.settings.observer;
         call_after(*this, turn.settings.lease.promise + turn.settings.lease.heartbeat, turn);
         set_timer(Beat{}, agenda.beat, turn.now, turn);
     }

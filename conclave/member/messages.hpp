@@ -33,6 +33,9 @@ struct Died {
 };
 
 // Told by the host:
+struct Told {  // the roster as it was formed, before it starts; or as another member has it
+    lease::Roster roster{};
+};
 struct Condition {
     bool healthy = true;  // as its health check says
     bool able = true;     // nothing on this machine keeps the command from being started

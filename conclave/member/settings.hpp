@@ -14,6 +14,7 @@ struct MemberSettings {
     Duration close{};  // work that is gone this long before its lease ends was ended for that
     Duration restart = std::chrono::milliseconds(100);  // first pause of backoff.hpp
     std::uint64_t shares = 1u << 20;  // elections are called again at so many different times
+    std::int64_t rho_ppm = 1000;      // clock rates are within this of true
     bool observer = false;            // has a place behind all members, neither votes nor stands
 
     // A member that should be heard regularly and is not, for so long, is suspected.

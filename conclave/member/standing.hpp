@@ -18,7 +18,8 @@
 namespace conclave::member {
 
 struct Standing {
-    std::vector<Id> follows;  // by their own word; everyone: it has not said
+    std::vector<Id> follows;    // by their own word, of every place; everyone: it has not said
+    std::uint32_t members = 0;  // so many of the places count
     bool allowed = false;
 
     // There is a leader: should it release the lease, its successor may stand at once.
@@ -26,20 +27,20 @@ struct Standing {
     // There is no sign of a leader: what was said before no longer counts.
     void lose() {
         forget();
-        allowed = follows.size() <= 1;
+        allowed = members <= 1;
     }
     void forget() { std::fill(follows.begin(), follows.end(), everyone); }
     // A member says whom it follows, or nobody.
     void hear(Id member, Id leader) {
         follows[static_cast<std::uint32_t>(member) - 1] = leader;
-        if (2 * (count(nobody) + 1) > follows.size()) allowed = true;
+        if (2 * (count(nobody) + 1) > members) allowed = true;
     }
     // A majority, others than this member, says that it follows nobody.
-    bool leaderless() const { return 2 * count(nobody) > follows.size(); }
+    bool leaderless() const { return 2 * count(nobody) > members; }
     // Whom a majority follows, and who says so itself; nobody if there is none.
     Id agreed() const {
         for (std::uint32_t i = 0; i < follows.size(); ++i)
-            if (follows[i] == Id{i + 1} && 2 * count(Id{i + 1}) > follows.size()) return Id{i + 1};
+            if (follows[i] == Id{i + 1} && 2 * count(Id{i + 1}) > members) return Id{i + 1};
         return nobody;
     }
 

@@ -26,11 +26,11 @@ struct View {
     Time ends = lease::long_ago;
     lease::Ballot promised{};  // the greatest ballot that this member promised
     Time promised_until = lease::long_ago;
-    lease::Ballot held{};  // by another, as it said last
-    bool blank = false;    // its disk was lost: it promises nothing yet
-    bool unsure = false;   // nor will it without an operator's word
-    bool healthy = true;   // as it tells the others
-    std::string label{};   // as diagrams show it
+    lease::Ballot held{};   // by another, as it said last
+    bool amnesiac = false;  // its disk was lost: it promises nothing yet
+    bool unsure = false;    // nor will it without an operator's word
+    bool healthy = true;    // as it tells the others
+    std::string label{};    // as diagrams show it
 };
 
 // The leader's, as far as known: this member may follow one to whom it could not promise, and has

@@ -20,7 +20,8 @@ void watch_members(Member& member, Turn& turn) {
     const Id leader = member.leader;
     for (std::uint32_t i = 1; i <= member.detector.members.size(); ++i) {
         const bool should = leader == nobody || leader == turn.me || leader == Id{i};
-        if (Id{i} != turn.me) member.detector.watch(Id{i}, should, turn.now);
+        if (Id{i} != turn.me && member.counts(Id{i}))
+            member.detector.watch(Id{i}, should, turn.now);
     }
     look_next(member, turn);
 }

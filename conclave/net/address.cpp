@@ -74,7 +74,7 @@ std::optional<Address> parse_address(std::string_view text, std::uint16_t port) 
     return address;
 }
 
-std::string text(const Address& address) {
+std::string host_text(const Address& address) {
     std::array<char, INET6_ADDRSTRLEN> buffer{};
     const bool ipv6 = address.family == Family::ipv6;
     inet_ntop(ipv6 ? AF_INET6 : AF_INET, address.bytes.data(), buffer.data(), buffer.size());
@@ -82,8 +82,11 @@ std::string text(const Address& address) {
     std::array<char, IF_NAMESIZE> name{};
     if (address.scope != 0 && if_indextoname(address.scope, name.data()) != nullptr)
         host += "%" + std::string(name.data());
-    if (ipv6) host = "[" + host + "]";
-    return host + ":" + std::to_string(address.port);
+    return ipv6 ? "[" + host + "]" : host;
+}
+
+std::string text(const Address& address) {
+    return host_text(address) + ":" + std::to_string(address.port);
 }
 
 Address any_address(Family family, std::uint16_t port) {

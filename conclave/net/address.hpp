@@ -31,6 +31,7 @@ struct Address {
 // looked up: a node must come up while the name service is down.
 std::optional<Address> parse_address(std::string_view text, std::uint16_t port = 0);
 std::string text(const Address& address);
+std::string host_text(const Address& address);  // without the port
 Address any_address(Family family, std::uint16_t port);
 
 // To and from what the kernel takes.

@@ -1,4 +1,4 @@
-// What the system refuses when something is opened: a sentence that names the thing and the reason.
+// A refusal of the system when something is opened: a sentence that names the thing and the reason.
 #pragma once
 
 #include <cstring>

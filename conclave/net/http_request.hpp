@@ -19,7 +19,7 @@ struct HttpRequest {
     std::string host{};  // as the caller names this server, without a port; empty: it does not
 };
 
-// What has been heard so far, from the beginning of the connection.
+// The bytes heard so far, from the beginning of the connection.
 HttpRequest read_request(std::string_view heard);
 
 // May a caller name the server so? Yes, if it gives an IP address, localhost, or one of `names`. A

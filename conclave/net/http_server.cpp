@@ -40,6 +40,7 @@ std::string heading(int code, std::string_view type) {
 
 std::string whole(const HttpAnswer& answer, bool head) {
     return heading(answer.code, answer.type) +
+           (answer.gzipped ? "Content-Encoding: gzip\r\n" : "") +
            "Content-Length: " + std::to_string(answer.body.size()) + "\r\n\r\n" +
            (head ? "" : answer.body);
 }
@@ -117,6 +118,9 @@ void HttpServer::answer(Caller& caller) {
 }
 
 std::string HttpServer::respond(const HttpRequest& request, bool& watches) const {
+    if (request.state == HttpRequest::State::refused && request.code == 405)
+        return whole({405, "this server only shows, and changes nothing: use GET or HEAD\n"},
+                     false);
     if (request.state == HttpRequest::State::refused)
         return whole({request.code, std::string(words_of(request.code)) + "\n"}, false);
     if (!is_known_host(request.host, site_.names))

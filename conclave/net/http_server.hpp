@@ -19,13 +19,14 @@ struct HttpAnswer {
     int code = 200;
     std::string body{};
     std::string_view type = "text/plain; charset=utf-8";
+    bool gzipped = false;  // the body is, as every browser reads it
 };
 
 class HttpServer {
 public:
     struct Site {
         std::function<HttpAnswer(const std::string& path)> answer;
-        // What /events tells, now and at every change (server-sent events); nothing: there is none.
+        // Text of /events, now and at every change (server-sent events); nothing: there is none.
         std::function<std::string()> event{};
         // By which callers may name this server, beside addresses, localhost and the host's name.
         std::vector<std::string> names{};
@@ -39,6 +40,7 @@ public:
     HttpServer& operator=(const HttpServer&) = delete;
 
     void tell_watchers();  // something has changed
+    bool watched() const { return watchers() != 0; }
     Address local() const;
 
 private:

@@ -22,7 +22,7 @@ public:
         bool watches = false;  // the caller is told again at every change
     };
 
-    // Who asks, by the word of the kernel.
+    // The user and process that ask, as the kernel states them.
     struct Asker {
         uid_t user = static_cast<uid_t>(-1);  // nobody, where the kernel does not say
         bool may_steer() const;               // the user of this process, or root

@@ -22,10 +22,12 @@ bool writes_to_journal() {
 
 }  // namespace
 
-Log::Log(std::string who) : who_(std::move(who)), journal_(writes_to_journal()) {}
+Log::Log(std::string who, Sink sink)
+    : who_(std::move(who)), sink_(std::move(sink)), journal_(!sink_ && writes_to_journal()) {}
 
 // One write a line, so that lines of several nodes do not mix.
 void Log::say(Level level, std::string_view line) const {
+    if (sink_) return sink_(level, line);
     std::string text = journal_ ? "<" + std::to_string(static_cast<int>(level)) + ">"
                                 : format_date(unix_time()) + " ";
     text.append(who_).append(": ").append(line).append("\n");

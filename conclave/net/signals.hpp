@@ -1,6 +1,7 @@
 // Signals as something to wait for: the handler only writes to a pipe, the loop does the rest.
 #pragma once
 
+#include <csignal>
 #include <functional>
 #include <vector>
 
@@ -8,6 +9,22 @@
 #include "conclave/net/loop.hpp"
 
 namespace conclave::net {
+
+// While it lives, this thread takes no signals; nor do threads that are started meanwhile, ever.
+class SignalsBlocked {
+public:
+    SignalsBlocked() {
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before_);
+    }
+    ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    SignalsBlocked(const SignalsBlocked&) = delete;
+    SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+private:
+    sigset_t before_{};
+};
 
 // One for a process: signals belong to the whole of it. The former handlers return with its end.
 class Signals {

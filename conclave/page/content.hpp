@@ -1,4 +1,4 @@
-// What the time daemon writes for programs: how to get from this machine's clocks to an interval.
+// The time daemon's page for programs: how to get from this machine's clocks to an interval.
 //
 // A program reads two clocks and computes; it need not ask anybody. CLOCK_MONOTONIC_RAW says how
 // old the content is, so the interval grows by itself when the daemon is gone. CLOCK_REALTIME must

@@ -1,4 +1,4 @@
-// What a program is told when it asks for the time: an interval that contains it.
+// The answer to a program that asks for the time: an interval that contains it.
 #pragma once
 
 #include "conclave/core/time.hpp"

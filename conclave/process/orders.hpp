@@ -1,4 +1,4 @@
-// What an agent and its guardian say to each other: plain structs over a socket that keeps packets
+// The protocol between an agent and its guardian: plain structs over a socket that keeps packets
 // whole. Both are of one build and on one machine, so there is no encoding.
 //
 // The guardian is started with its descriptors in these places and its command behind the number of
@@ -11,7 +11,7 @@
 
 namespace conclave::process {
 
-inline constexpr std::uint32_t protocol = 4;
+inline constexpr std::uint32_t protocol = 6;
 
 enum Place : int { channel_place = 3, lock_place = 4, agent_place = 5, socket_place = 6 };
 inline constexpr std::uint32_t sockets_most = 8;
@@ -51,29 +51,40 @@ enum class Cause : std::uint8_t {
 };
 
 // Times are on the boot-time clock, in nanoseconds.
-enum class Order : std::uint32_t { prepare, begin, extend, farewell, stop, signal };
+enum class Order : std::uint32_t { prepare, begin, extend, retime, death_notice, stop, signal };
 
 // All that takes long is done in advance: the first process is there and waits. Without a Begin
 // nothing runs, there is no deadline, and the end of the agent is the end of all.
+// A shell line that cleans up after the command; it ends with a zero. Empty: there is none.
+inline constexpr std::size_t cleanup_most = 1023;
+using CleanupLine = std::array<char, cleanup_most + 1>;
+
 struct Prepare {
     Order order = Order::prepare;
     Contain wish = Contain::best;
     bool required = false;         // no weaker containment than the one wished for
     std::int64_t watchdog_ns = 0;  // 0: no sign of life is asked for
+    CleanupLine cleanup{};
 };
 
 // Ends with a zero; what is longer is cut.
 using Reason = std::array<char, 120>;
+
+// How long before the end of the lease what happens.
+struct Margins {
+    std::int64_t grace_ns = 0;        // ask the command to stop; 0: do not ask
+    std::int64_t margin_ns = 0;       // kill it ...
+    std::int64_t margin_most_ns = 0;  // ... or up to this much before, where timers ring late
+    std::int64_t cleanup_ns = 0;      // and this much earlier still, to clean up
+};
 
 struct Begin {
     Order order = Order::begin;
     Reason reason{};          // for the command's environment, as is
     std::uint64_t token = 0;  // this one
     std::int64_t end_ns = 0;
-    std::int64_t grace_ns = 0;   // before the end: ask the command to stop; 0: do not ask
-    std::int64_t stop_ns = 0;    // a command that was asked so may take this long while renewed
-    std::int64_t margin_ns = 0;  // before the end: kill it ...
-    std::int64_t margin_most_ns = 0;  // ... or up to this much before, where timers ring late
+    std::int64_t stop_ns = 0;  // a command that was asked to stop may take this long while renewed
+    Margins margins{};
 };
 
 struct Extend {
@@ -81,11 +92,17 @@ struct Extend {
     std::int64_t end_ns = 0;
 };
 
+// The group has other times now, and leases are longer or shorter.
+struct Retime {
+    Order order = Order::retime;
+    Margins margins{};
+};
+
 // A datagram that is ready to be sent when the agent is dead and the command is gone.
-struct Farewell {
+struct DeathNotice {
     static constexpr std::size_t bytes_most = 256, most = 64;
 
-    Order order = Order::farewell;
+    Order order = Order::death_notice;
     std::uint32_t place = 0;  // the first, 0, replaces all that were given before
     std::uint32_t socket = 0;
     std::uint32_t interface = 0;  // by which it leaves; 0: as the machine routes it
@@ -131,11 +148,15 @@ struct Punctual {
     std::int64_t late_ns = 0, margin_ns = 0;
 };
 
+// How cleaning up ended.
+enum class Cleanup : std::uint8_t { none, done, failed, killed };
+
 struct Gone {
     Report report = Report::gone;
     Cause cause = Cause::ended;
     std::int32_t status = 0;  // of the command, as waitpid gives it
     std::int32_t error = 0;   // errno
+    Cleanup cleanup = Cleanup::none;
 };
 
 }  // namespace conclave::process

@@ -1,4 +1,4 @@
-// What is due next: arrivals, timers, and what the script says.
+// The next event: arrivals, timers, and the script.
 //
 // Order is (time, kind, number): script before arrivals before timers, so that a reply which takes
 // exactly the allowed time is in time. A binary heap with the events inline holds timers, and

@@ -1,4 +1,4 @@
-// What chance gives when an algorithm asks for it: one stream of decisions for each node.
+// Random numbers for an algorithm that asks: one stream of decisions for each node.
 #pragma once
 
 #include <algorithm>

@@ -14,7 +14,7 @@ constexpr Duration horizon{std::int64_t{1} << 61};    // a wait that no run sees
 constexpr Duration foresight{std::int64_t{1} << 45};  // ten hours of wander are worked out ahead
 constexpr std::int64_t rate_limit_ppb = billion / 2;  // a clock that wanders never stops
 
-// What a clock of this rate shows for a span of real time.
+// The span that a clock of this rate shows for a span of real time.
 Duration shown(Duration real, std::int64_t rate_ppb) {
     const std::int64_t ns = real.count();
     return Duration{ns + ns / billion * rate_ppb + ns % billion * rate_ppb / billion};

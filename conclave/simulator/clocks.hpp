@@ -17,7 +17,7 @@ public:
     Clocks(const Scenario& scenario, Decisions& decisions);
 
     bool perfect() const { return clocks_.empty(); }
-    // What the node reads as it takes a turn, once for each. A replay may say what: the checker's
+    // The time that a node reads at a turn, once for each. A replay may say what: the checker's
     // clocks jump.
     Time local(std::uint32_t id, Time real);
     // When, in real time, will `after` have passed on the node's clock?

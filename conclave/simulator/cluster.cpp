@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "conclave/lease/rules.hpp"
-#include "conclave/member/misfortunes.hpp"
+#include "conclave/member/faults.hpp"
 
 namespace conclave::simulator {
 
@@ -28,8 +28,7 @@ std::string_view bare_name(std::string_view algorithm) {
 }
 
 const std::vector<std::string>& mishap_names() {
-    static const std::vector<std::string> names =
-        member::misfortune_words<member::MemberMisfortunes>();
+    static const std::vector<std::string> names = member::fault_words<member::MemberFaults>();
     return names;
 }
 

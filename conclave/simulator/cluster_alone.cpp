@@ -3,6 +3,6 @@
 
 namespace conclave::simulator {
 
-Engine lease_alone() { return machine_engine<member::Guarded<lease::Leased<lease::Willing>>>(); }
+Engine lease_alone() { return machine_engine<member::Machine<lease::Leased<lease::Willing>>>(); }
 
 }  // namespace conclave::simulator

@@ -1,7 +1,7 @@
-// What is different for a cluster: nobody else may act anywhere, and who follows whom is a hint.
+// The differences of a cluster: nobody else may act anywhere, and who follows whom is a hint.
 #pragma once
 
-#include "conclave/member/guarded.hpp"
+#include "conclave/member/machine.hpp"
 #include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/hosting.hpp"
 #include "conclave/simulator/type_names.hpp"
@@ -46,9 +46,9 @@ Engine machine_engine() {
 // election's are tuned, and an ask that is not answered is repeated. Only the lease is shorter, for
 // clocks that a storm lets run fast or slow by 3 %.
 template <class A>
-struct Usual<member::Guarded<member::Member<A>>> {
+struct Usual<member::Machine<member::Member<A>>> {
     static auto settings() {
-        typename member::Guarded<member::Member<A>>::Turn::Settings settings{};
+        typename member::Machine<member::Member<A>>::Turn::Settings settings{};
         auto& lease = settings.agent.lease;
         tune(lease.inner, settings.agent.answer);
         lease.formed = true;
@@ -62,7 +62,7 @@ struct Usual<member::Guarded<member::Member<A>>> {
 
 template <class A>
 Engine cluster_engine() {
-    return machine_engine<member::Guarded<member::Member<A>>>();
+    return machine_engine<member::Machine<member::Member<A>>>();
 }
 
 }  // namespace conclave::simulator

@@ -55,9 +55,10 @@ Parsed parse_of_link(const Line& line, std::uint32_t count) {
     const auto nodes = parse_link(line.whom, told ? ":" : ">");
     if (!nodes || !line.timer.empty()) return std::nullopt;
     const auto& [from, to] = *nodes;
-    const bool bare = line.what == "lose" || line.what == "miss";
+    const bool bare = line.what == "lose" || line.what == "deliver" || line.what == "miss";
     if (bare != line.value.empty()) return std::nullopt;
     if (line.what == "lose") return std::pair{Decision{Purpose::lose, from, to, count}, 1};
+    if (line.what == "deliver") return std::pair{Decision{Purpose::lose, from, to, count}, 0};
     if (line.what == "miss") return std::pair{Decision{Purpose::detect, from, to, 2 * count}, 1};
     const auto span = parse_duration(line.value);
     if (!span || *span < Duration{0}) return std::nullopt;
@@ -105,10 +106,16 @@ Parsed parse_of_node(const Line& line, std::uint32_t count, const Engine& engine
 
 }  // namespace
 
+bool concerns_known(const Decision& decision, std::uint32_t nodes) {
+    const auto known = [&](Id id) { return static_cast<std::uint32_t>(id) <= nodes; };
+    return known(decision.from) &&
+           (known(decision.to) || decision.to == everyone || decision.purpose == Purpose::fire);
+}
+
 std::string format_decision(const Decision& d, std::int64_t value, const Engine& engine) {
     const std::string on_link = link(d.from, ">", d.to) + number(d.count);
     switch (d.purpose) {
-        case Purpose::lose: return "lose " + on_link;
+        case Purpose::lose: return (value == 0 ? "deliver " : "lose ") + on_link;
         case Purpose::delay: return "delay " + on_link + value_of(value);
         case Purpose::duplicate: return "duplicate " + on_link + value_of(value - 1);
         case Purpose::reorder: return "reorder " + on_link + value_of(value);
@@ -139,7 +146,8 @@ Parsed parse_decision(std::string_view text, const Engine& engine) {
     const bool numbered = line->what != "offset" && line->what != "drift";
     const auto count = parse_number<std::uint32_t>(numbered ? line->number : "1");
     if (!count || *count == 0 || (!numbered && !line->number.empty())) return std::nullopt;
-    for (const std::string_view what : {"lose", "delay", "duplicate", "reorder", "miss", "notice"})
+    for (const std::string_view what :
+         {"lose", "deliver", "delay", "duplicate", "reorder", "miss", "notice"})
         if (line->what == what) return parse_of_link(*line, *count);
     for (const std::string_view what : {"choose", "fire", "read", "offset", "drift", "wander"})
         if (line->what == what) return parse_of_node(*line, *count, engine);

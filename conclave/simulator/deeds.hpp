@@ -1,4 +1,4 @@
-// Who acts, where an algorithm knows that better than by its belief: at most one at any instant of
+// The nodes that act, where an algorithm knows better than by belief: at most one at any instant of
 // true time, under tokens that only grow, and again within a bound when nothing stands in the way.
 #pragma once
 
@@ -29,27 +29,27 @@ template <class A>
     requires requires(const A& a) {
         a.acts(Time{});
         a.token();
-        typename A::Misfortunes;
+        typename A::Faults;
     }
 class Deeds<A> {
 public:
     static constexpr bool known = true;
-    using Misfortunes = typename A::Misfortunes;
+    using Faults = typename A::Faults;
 
     Deeds(const Scenario& scenario, const typename A::Turn::Settings& settings)
         : bound_(is_prompt(scenario, settings) ? A::bound(settings) : Duration{0}),
           voters_(scenario.nodes) {}
 
-    // What the cue does to the processes of a machine: a pause is one of agent and guardian.
-    static std::string name_woe(const Cue& cue) {
+    // The effect of the cue on the processes of a machine: a pause is one of agent and guardian.
+    static std::string name_fault(const Cue& cue) {
         if (cue.what == Cue::What::pause) return "AgentPauses, GuardianPauses";
         if (cue.what == Cue::What::resume) return "AgentResumes, GuardianResumes";
-        return std::string(Misfortunes::names[cue.which]);
+        return std::string(Faults::names[cue.which]);
     }
     static void befall(A& algorithm, const Cue& cue, typename A::Turn& turn) {
-        const std::string names = name_woe(cue);
-        Misfortunes::for_each([&]<class Woe>() {
-            if (names.find(type_name<Woe>()) != std::string::npos) algorithm.on(Woe{}, turn);
+        const std::string names = name_fault(cue);
+        Faults::for_each([&]<class Fault>() {
+            if (names.find(type_name<Fault>()) != std::string::npos) algorithm.on(Fault{}, turn);
         });
     }
 

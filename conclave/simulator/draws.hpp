@@ -73,7 +73,7 @@ constexpr std::int64_t draw_delay(const Delay& delay, std::uint64_t bits) {
     return 0;
 }
 
-// What a replay takes for granted: the shortest delay, or the mean of an exponential one.
+// The default of a replay: the shortest delay, or the mean of an exponential one.
 constexpr std::int64_t usual_delay(const Delay& delay) { return delay.low.count(); }
 
 // No message takes longer, but for one exponential delay in 10^8.

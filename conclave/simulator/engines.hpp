@@ -26,4 +26,7 @@ struct Engine {
 std::span<const Engine> engines();
 const Engine* find_engine(std::string_view name);  // null: there is none of that name
 
+// Of a trace: "bully, 5 nodes, seed 1".
+std::string title_of(const Scenario& scenario);
+
 }  // namespace conclave::simulator

@@ -2,31 +2,13 @@
 #pragma once
 
 #include "conclave/core/check.hpp"
-#include "conclave/core/count.hpp"
 #include "conclave/core/settings.hpp"
-#include "conclave/core/table.hpp"
-#include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/describe.hpp"
 #include "conclave/simulator/simulate.hpp"
 #include "conclave/simulator/storm.hpp"
 #include "conclave/simulator/world.hpp"
 
 namespace conclave::simulator {
-
-// Before anybody sets anything.
-template <class A>
-struct Usual {
-    static typename A::Turn::Settings settings() { return {}; }
-};
-
-template <class A>
-typename A::Turn::Settings settings_of(const Scenario& scenario, std::string& problem) {
-    typename A::Turn::Settings settings = Usual<A>::settings();
-    for (const auto& [key, value] : scenario.settings) {
-        problem = apply_setting(settings, key, value);
-        if (!problem.empty()) break;
-    }
-    return settings;
-}
 
 template <class A>
 std::string settings_problem(const Scenario& scenario) {
@@ -70,33 +52,19 @@ std::unique_ptr<AnyWorld> open_world(const Scenario& scenario, Decisions& decisi
 
 template <class A>
 Outcome simulate(const Scenario& scenario, const Tape& tape) {
-    Decisions decisions =
-        tape.replay != nullptr ? Decisions::replay(*tape.replay) : Decisions(scenario.seed);
+    Decisions decisions = tape.replay != nullptr ? Decisions::replay(*tape.replay)
+                                                 : Decisions(scenario.seed, scenario.overrides);
     if (tape.record != nullptr) decisions.record_into(*tape.record);
-    if (tape.trace != nullptr)
-        tape.trace->title = std::string(A::card.name) + ", " + count_of(scenario.nodes, "node") +
-                            ", seed " + std::to_string(scenario.seed);
+    if (tape.trace != nullptr) tape.trace->title = title_of(scenario);
     return open_world<A>(scenario, decisions, tape.trace)->run();
 }
 
 template <class A>
 Engine engine_of() {
-    using Messages = typename A::Turn::Messages;
-    using Timers = typename A::Turn::Timers;
-    Engine engine{&A::card,
-                  &simulate<A>,
-                  &open_world<A>,
-                  &settings_problem<A>,
-                  describe_settings(typename A::Turn::Settings{}),
-                  {Messages::names.begin(), Messages::names.end()},
-                  {Timers::names.begin(), Timers::names.end()},
-                  !std::is_same_v<typename A::Turn::Stored, Nothing>,
-                  {},
-                  {}};
-    if constexpr (requires { A::rows(); }) {
-        for (const auto& row : A::rows()) engine.rows.push_back(row_name(row));
-        engine.dot = to_dot(A::rows());
-    }
+    Engine engine = describe_engine<A>();
+    engine.simulate = &simulate<A>;
+    engine.open_world = &open_world<A>;
+    engine.settings_problem = &settings_problem<A>;
     return engine;
 }
 

@@ -14,7 +14,7 @@
 
 namespace conclave::simulator {
 
-// What a live node believes at the end.
+// The belief of a live node at the end.
 struct Belief {
     Id id;
     Id leader;

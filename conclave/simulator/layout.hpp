@@ -1,4 +1,4 @@
-// Who stands where: the order along the ring, the ranks, and who initiates.
+// The place of every node: the order along the ring, the ranks, and who initiates.
 #pragma once
 
 #include <vector>

@@ -30,7 +30,7 @@ struct Member {
         if (paused) status = Status::up;
         return paused;
     }
-    // What comes for it is read now. A machine may run on while the process that reads does not.
+    // Messages for it are read now. A machine may run on while the process that reads does not.
     bool reads() const {
         if constexpr (requires { algorithm.listens(); })
             return status == Status::up && algorithm.listens();

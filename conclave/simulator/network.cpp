@@ -10,21 +10,23 @@ Network::Network(const Scenario& scenario, const Card& card, Decisions& decision
       delay_(scenario.delay),
       loss_(scenario.loss),
       duplication_(scenario.duplication),
-      reordering_(scenario.reordering),
-      reorder_by_(scenario.reorder_by),
+      reordering_(scenario.reordering.odds),
+      reorder_by_(scenario.reordering.by),
       same_for_all_(scenario.same_for_all),
       ordered_(scenario.fifo.value_or(card.links == Links::fifo)),
-      loses_(decisions.replaying() ? decisions.foresees(Purpose::lose) : loss_.possible()),
-      doubles_(duplication_.possible() || decisions.replaying()),
-      reorders_(reordering_.possible() || decisions.replaying()),
+      loses_(decisions.foresees(Purpose::lose) || (loss_.possible() && !decisions.replaying())),
+      at_risk_(loses_),
+      doubles_(duplication_.possible() || decisions.foresees(Purpose::duplicate)),
+      reorders_(reordering_.possible() || decisions.foresees(Purpose::reorder)),
       ring_(card.network == conclave::Network::ring) {
     for (const LinkDelay& link : scenario.links) links_[{link.from, link.to}] = link.delay;
     in_order_ = delay_.shape == Delay::Shape::constant && links_.empty() &&
                 !reordering_.possible() && scenario.pauses.empty() && scenario.mishaps.empty() &&
-                !decisions.replaying();
+                !decisions.replaying() && !decisions.foresees(Purpose::delay) &&
+                !decisions.foresees(Purpose::duplicate) && !decisions.foresees(Purpose::reorder);
     ordered_ = ordered_ && !in_order_;
-    steady_ = in_order_ && !loss_.possible() && !duplication_.possible() &&
-              scenario.partitions.empty() && scenario.cuts.empty();
+    steady_ = in_order_ && !loses_ && !duplication_.possible() && scenario.partitions.empty() &&
+              scenario.cuts.empty();
     if (ordered_ && ring_) last_.resize(nodes_);
 }
 
@@ -76,9 +78,18 @@ void Network::obey(const Cue& cue) {
         case Cue::What::heal: return heal(*cue.partition);
         case Cue::What::cut: return cut(cue.node, cue.other);
         case Cue::What::mend: return mend(cue.node, cue.other);
-        case Cue::What::calm: loses_ = doubles_ = reorders_ = false; return;
+        case Cue::What::calm: return calm();
         default: return;
     }
+}
+
+// The odds do nothing any more; a decision that somebody made by name still holds.
+void Network::calm() {
+    loss_ = duplication_ = reordering_ = {};
+    at_risk_ = false;
+    loses_ = decisions_.foresees(Purpose::lose);
+    doubles_ = decisions_.foresees(Purpose::duplicate);
+    reorders_ = decisions_.foresees(Purpose::reorder);
 }
 
 void Network::split(const Partition& partition) {

@@ -1,4 +1,4 @@
-// What happens to one copy of a message on its way: how long it takes, whether it is lost, doubled
+// The fate of one copy of a message: how long it takes, whether it is lost, doubled
 // or overtaken, and who can reach whom just now.
 #pragma once
 
@@ -59,9 +59,10 @@ public:
         if (!last_.empty()) __builtin_prefetch(&last_[at]);
     }
 
-    bool loses() const { return loses_; }  // messages may get lost just now
+    bool loses() const { return at_risk_; }  // messages may get lost just now
 
     void obey(const Cue& cue);  // where it concerns the network
+    void calm();
     void split(const Partition& partition);
     void heal(const Partition& partition);
     void cut(Id from, Id to);
@@ -107,8 +108,10 @@ private:
     Odds loss_, duplication_, reordering_;
     Duration reorder_by_;
     bool same_for_all_, ordered_, steady_, in_order_;
-    std::int64_t behind_ = 0;          // how far the last second copy was
-    bool loses_, doubles_, reorders_;  // it may happen: the odds allow it, or a log is followed
+    std::int64_t behind_ = 0;  // how far the last second copy was
+    bool loses_;               // it may happen: the odds allow it, or a log that is followed has it
+    bool at_risk_;             // likewise, but not from the calm on
+    bool doubles_, reorders_;  // as loses_
     bool ring_;
 
     std::vector<Time> last_;  // arrival of each node's messages, where one link leads out of each

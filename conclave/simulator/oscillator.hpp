@@ -14,7 +14,7 @@ class Oscillator {
 public:
     Oscillator(Id id, const TimeScenario& scenario, const Decisions& decisions);
 
-    // What it shows; real time must not go back by more than the second at hand.
+    // The time that it shows; real time must not go back by more than the second at hand.
     Time read(Time real);
     clock::Rate rate() const { return rate_; }
 

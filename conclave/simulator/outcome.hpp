@@ -1,4 +1,4 @@
-// What came out of a run, for people and for programs.
+// The outcome of a run, for people and for programs.
 #pragma once
 
 #include <cstdint>

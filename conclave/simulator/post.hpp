@@ -18,7 +18,7 @@
 
 namespace conclave::simulator {
 
-// What a message costs on the wire: its own idea of it where it has one, else as it is encoded.
+// The size of a message on the wire: its own idea of it where it has one, else as it is encoded.
 template <class M>
 std::uint64_t bits_of(const M& message) {
     if constexpr (requires { message.bits(); })
@@ -59,7 +59,7 @@ public:
         return engine_ == Engine::wheel ? wheel_.next_time() : heap_.next_time();
     }
 
-    // Who will receive soon, so that what is known of it can be fetched from afar meanwhile.
+    // The next receivers, so that what is known of it can be fetched from afar meanwhile.
     std::uint32_t upcoming() const {
         const InOrder* const queued = queue_.ahead(8);
         const Flight* const later = queued == nullptr ? wheel_.ahead(4) : &queued->flight;
@@ -194,14 +194,21 @@ private:
             network_.carry(at, from, receiver, number, send.to == everyone, now);
         const bool lost = passage.arrives == never;
         diary_.note(now, trace::Kind::send, from, receiver, lost ? 0 : pushed_ + 1, send.message);
+        diary_.number(number);
         if (lost) [[unlikely]]
-            return diary_.note(now, trace::Kind::lose, receiver, from, 0,
-                               network_.reaches(from, receiver) ? "lost" : "cut off");
+            return note_loss(from, receiver, number, now);
         push(passage.arrives, to, from, send.message);
         if (passage.again == never) [[likely]]
             return;
         diary_.note(now, trace::Kind::send, from, receiver, pushed_ + 1, send.message);
+        diary_.number(number);
         push(passage.again, to, from, send.message);
+    }
+
+    [[gnu::cold]] void note_loss(Id from, Id receiver, std::uint32_t number, Time now) {
+        diary_.note(now, trace::Kind::lose, receiver, from, 0,
+                    network_.reaches(from, receiver) ? "lost" : "cut off");
+        diary_.number(number);
     }
 
     void push(Time time, std::uint32_t to, Id from, const Message& message) {

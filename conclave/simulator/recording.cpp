@@ -15,42 +15,36 @@ namespace conclave::simulator {
 
 namespace {
 
-// The version that `sayings` name; takes the saying out.
-std::string take_version(std::vector<Saying>& sayings, std::string_view name) {
-    const auto found = std::find_if(sayings.begin(), sayings.end(),
-                                    [](const Saying& s) { return s.word == "recording"; });
-    if (found == sayings.end())
+// The version that `given` name; takes the saying out.
+std::string take_version(std::vector<options::Given>& given, std::string_view name) {
+    const auto found = std::find_if(given.begin(), given.end(),
+                                    [](const options::Given& s) { return s.name == "recording"; });
+    if (found == given.end())
         return std::string(name) +
                " is not a recording: give a file that --record wrote, or use --scenario";
-    const Saying version = std::move(*found);
-    sayings.erase(found);
+    const options::Given version = std::move(*found);
+    given.erase(found);
     if (parse_number<int>(version.value) == recording_version) return {};
-    return version.where + "recording cannot be '" + version.value + "': this conclave reads " +
-           std::to_string(recording_version) + ", record the run anew";
+    return (version.where.empty() ? version.name : version.where) + " cannot be '" + version.value +
+           "': this conclave reads " + std::to_string(recording_version) + ", record the run anew";
 }
 
-std::string find_algorithm(std::span<const Saying> sayings) {
-    const auto found = std::find_if(sayings.begin(), sayings.end(),
-                                    [](const Saying& s) { return s.word == "algorithm"; });
-    return found == sayings.end() ? "" : found->value;
+std::string find_algorithm(std::span<const options::Given> given) {
+    const auto found = std::find_if(given.begin(), given.end(),
+                                    [](const options::Given& s) { return s.name == "algorithm"; });
+    return found == given.end() ? "" : found->value;
 }
 
-bool about_known(const Decision& decision, std::uint32_t nodes) {
-    const auto known = [&](Id id) { return static_cast<std::uint32_t>(id) <= nodes; };
-    return known(decision.from) &&
-           (known(decision.to) || decision.to == everyone || decision.purpose == Purpose::fire);
-}
-
-std::string read_decisions(std::span<const Saying> lines, Recording& recording) {
+std::string read_decisions(std::span<const options::Given> lines, Recording& recording) {
     const Engine& engine = *find_engine(recording.scenario.algorithm);
-    for (const Saying& line : lines) {
+    for (const options::Given& line : lines) {
         const auto decision = parse_decision(line.value, engine);
         if (!decision)
-            return line.where + "decisions cannot have '" + line.value +
+            return (line.where.empty() ? line.name : line.where) + " cannot have '" + line.value +
                    "': give lines such as lose 3>4 #17 or delay 3>4 #2 = 250us";
-        if (!about_known(decision->first, recording.scenario.nodes))
-            return line.where + "decisions cannot have '" + line.value + "': ids run from 1 to " +
-                   text(recording.scenario.nodes);
+        if (!concerns_known(decision->first, recording.scenario.nodes))
+            return (line.where.empty() ? line.name : line.where) + " cannot have '" + line.value +
+                   "': ids run from 1 to " + text(recording.scenario.nodes);
         recording.decisions[decision->first] = decision->second;
     }
     return {};
@@ -60,6 +54,7 @@ std::string read_decisions(std::span<const Saying> lines, Recording& recording) 
 
 Recording make_recording(const Scenario& scenario, const DecisionLog& decided) {
     Recording recording{brew(scenario), decided};
+    recording.scenario.overrides.clear();  // what was decided has them
     Decisions decisions(scenario.seed);
     if (scenario.order.how == Order::How::random)
         recording.scenario.order = {Order::How::listed, lay_out(scenario, decisions).ring};
@@ -97,28 +92,45 @@ std::string to_toml(const Recording& recording) {
     return file + "]\n";
 }
 
+std::vector<options::Given> to_given(const Recording& recording) {
+    const Engine* engine = find_engine(recording.scenario.algorithm);
+    std::vector<options::Given> said = to_given(recording.scenario);
+    said.push_back({"recording", std::to_string(recording_version), {}});
+    for (const auto& [decision, value] : recording.decisions)
+        said.push_back({"decisions", format_decision(decision, value, *engine), {}});
+    return said;
+}
+
 RecordingFile read_recording(std::string_view text, std::string_view name,
-                             std::span<const Saying> more) {
+                             std::span<const options::Given> more) {
+    options::FileGiven file = read_toml(text, name);
+    if (!file.problem.empty()) return {{}, file.problem};
+    return read_recording(std::move(file.given), name, more);
+}
+
+RecordingFile read_recording(std::vector<options::Given> said, std::string_view name,
+                             std::span<const options::Given> more) {
     RecordingFile file;
-    FileSayings said = read_toml(text, name);
-    file.problem = said.problem;
-    if (file.problem.empty()) file.problem = take_version(said.sayings, name);
+    file.problem = take_version(said, name);
     if (!file.problem.empty()) return file;
 
-    std::vector<Saying> lines;
-    const auto is_line = [](const Saying& s) { return s.word == "decisions"; };
-    std::copy_if(said.sayings.begin(), said.sayings.end(), std::back_inserter(lines), is_line);
-    std::erase_if(said.sayings, is_line);
+    std::vector<options::Given> lines;
+    const auto is_line = [](const options::Given& s) { return s.name == "decisions"; };
+    std::copy_if(said.begin(), said.end(), std::back_inserter(lines), is_line);
+    std::erase_if(said, is_line);
 
-    const std::string recorded = find_algorithm(said.sayings), asked = find_algorithm(more);
+    const std::string recorded = find_algorithm(said), asked = find_algorithm(more);
     if (!asked.empty() && asked != recorded) {
         file.problem = std::string(name) + " is a recording of " + recorded + ", not of " + asked +
                        ": leave the algorithm out";
         return file;
     }
-    said.sayings.insert(said.sayings.end(), more.begin(), more.end());
-    file.problem = tell_recorded(file.recording.scenario, said.sayings);
+    said.insert(said.end(), more.begin(), more.end());
+    file.problem = tell_recorded(file.recording.scenario, said);
     if (file.problem.empty()) file.problem = read_decisions(lines, file.recording);
+    for (const auto& [decision, value] : file.recording.scenario.overrides)
+        file.recording.decisions[decision] = value;
+    file.recording.scenario.overrides.clear();
     return file;
 }
 

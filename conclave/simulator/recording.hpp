@@ -5,6 +5,7 @@
 // `decisions`, one line for each choice that differed from the usual:
 //
 //   lose 3>4 #17            the 17th message that 3 sends does not reach 4
+//   deliver 3>4 #17         it does, which only an override need say
 //   delay 3>4 #2 = 250us    it takes that long; 3>all where a broadcast takes equally long to all
 //   duplicate 3>4 #2 = 1ms  it comes again so much later
 //   reorder 3>4 #2 = 1ms    it falls back by that much
@@ -50,9 +51,17 @@ struct RecordingFile {
     std::string problem;
 };
 RecordingFile read_recording(std::string_view text, std::string_view name,
-                             std::span<const Saying> more = {});
+                             std::span<const options::Given> more = {});
+// The same from what such a file says, key by key.
+RecordingFile read_recording(std::vector<options::Given> said, std::string_view name,
+                             std::span<const options::Given> more = {});
+// Key by key, what its file says.
+std::vector<options::Given> to_given(const Recording& recording);
 
-// One line of `decisions`.
+// Whether all nodes that the decision names are there.
+bool concerns_known(const Decision& decision, std::uint32_t nodes);
+
+// One line of `decisions`, or of `override`.
 std::string format_decision(const Decision& decision, std::int64_t value, const Engine& engine);
 std::optional<std::pair<Decision, std::int64_t>> parse_decision(std::string_view line,
                                                                 const Engine& engine);

@@ -13,6 +13,7 @@
 #include "conclave/core/effects.hpp"
 #include "conclave/core/id.hpp"
 #include "conclave/core/time.hpp"
+#include "conclave/trace/decision.hpp"
 
 namespace conclave::simulator {
 
@@ -30,6 +31,12 @@ struct Delay {
     Duration low = std::chrono::milliseconds(1);  // constant: the delay; exponential: the mean
     Duration high{};                              // uniform: the longest
     bool operator==(const Delay&) const = default;
+};
+
+struct Reordering {  // by chance a message falls back, and others overtake it
+    Odds odds{};
+    Duration by = std::chrono::milliseconds(5);  // at most
+    bool operator==(const Reordering&) const = default;
 };
 
 struct Span {
@@ -179,8 +186,8 @@ struct Scenario {
     std::vector<LinkDelay> links;
     bool same_for_all = false;  // a broadcast reaches every receiver after the same delay
     std::optional<bool> fifo;   // per link; nothing given: as the algorithm's card says
-    Odds loss, duplication, reordering;
-    Duration reorder_by = std::chrono::milliseconds(5);  // how far a message may fall back
+    Odds loss, duplication;
+    Reordering reordering;
     Time calm = never;  // from then on the odds of the network do nothing any more
 
     std::vector<Startup> starts;
@@ -201,6 +208,7 @@ struct Scenario {
     Checks checks;
     Mutation mutation;
     std::uint64_t seed = 1;
+    trace::DecisionLog overrides;  // choices that are made otherwise than the seed would
     std::optional<Time> until;
     bool operator==(const Scenario&) const = default;
 };

@@ -21,7 +21,7 @@ void add_span(std::vector<Cue>& cues, Span when, Cue begin, What end) {
     if (when.until != never) cues.push_back(begin);
 }
 
-// Who comes up when, and who then initiates. Where all do the same, one cue says so for a million.
+// When nodes come up and initiate. Where all do the same, one cue says so for a million.
 void add_starts(std::vector<Cue>& cues, const Scenario& scenario, const Layout& layout) {
     const bool together = scenario.starts.empty();
     const bool all = scenario.initiators.who == Initiators::Who::all;

@@ -1,4 +1,4 @@
-// What the scenario makes happen at fixed times, in order.
+// The events of the scenario at fixed times, in order.
 #pragma once
 
 #include <string>

@@ -85,7 +85,7 @@ private:
         if (plan_.progress) plan_.progress(runs_);
     }
 
-    // What happens after the violation does not matter, where it is found at once.
+    // Events after the violation do not matter, where it is found at once.
     bool end_early() {
         if (!is_instant(wanted_.property)) return false;
         const auto first = std::find_if(outcome_.violations.begin(), outcome_.violations.end(),
@@ -143,7 +143,6 @@ private:
         scenario.loss = chance.loss;
         scenario.duplication = chance.duplication;
         scenario.reordering = chance.reordering;
-        scenario.reorder_by = chance.reorder_by;
         scenario.same_for_all = chance.same_for_all;
         scenario.clocks = chance.clocks;
         scenario.detector = chance.detector;

@@ -14,7 +14,7 @@
 
 namespace conclave::simulator {
 
-// What goes along with a run: a trace to fill, a log of decisions to fill, one to follow.
+// The companions of a run: a trace to fill, a log of decisions to fill, one to follow.
 struct Tape {
     trace::Trace* trace = nullptr;
     DecisionLog* record = nullptr;

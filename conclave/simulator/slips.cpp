@@ -30,7 +30,7 @@ void look_at_doubles(const Scenario& scenario, std::vector<std::string>& slips) 
     for (const std::string_view word :
          {"start", "call", "pause", "partition", "cut", "suspect", "befall"}) {
         std::set<std::string> seen;
-        for (const std::string& value : find_word(word)->write(scenario))
+        for (const std::string& value : scenario_table().find(word)->write(scenario))
             if (!seen.insert(value).second)
                 slips.push_back(sentence(word, value, "it is said twice, say it once"));
     }
@@ -46,8 +46,8 @@ void look_at_lives(const Scenario& scenario, std::vector<std::string>& slips) {
         std::string value;
     };
     std::vector<Change> changes;
-    const auto crashes = find_word("crash")->write(scenario);
-    const auto recoveries = find_word("recover")->write(scenario);
+    const auto crashes = scenario_table().find("crash")->write(scenario);
+    const auto recoveries = scenario_table().find("recover")->write(scenario);
     for (std::size_t i = 0; i < crashes.size(); ++i)
         changes.push_back({scenario.crashes[i].at, false, scenario.crashes[i].node, crashes[i]});
     for (std::size_t i = 0; i < recoveries.size(); ++i)

@@ -1,4 +1,4 @@
-// What can be, but nobody means: an event said twice, a crash of a node that is down.
+// Rejects legal but meaningless scenarios: an event said twice, a crash of a node that is down.
 //
 // Only what people say is looked at. Chance is not to blame: a storm hits nodes that are down
 // already, and a recording of it says so.

@@ -166,7 +166,7 @@ std::vector<Recording> plainer(const Recording& recording) {
     };
     attempt([](Scenario& s) { s.loss = {}; });
     attempt([](Scenario& s) { s.duplication = {}; });
-    attempt([](Scenario& s) { s.reordering = {}, s.reorder_by = Scenario{}.reorder_by; });
+    attempt([](Scenario& s) { s.reordering = {}; });
     attempt([](Scenario& s) { s.delay = {Delay::Shape::constant, s.delay.low, {}}; });
     attempt([](Scenario& s) { s.same_for_all = false; });
     attempt([](Scenario& s) { s.clocks = {}; });

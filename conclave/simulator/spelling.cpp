@@ -155,21 +155,4 @@ std::string format_span(const Span& span) {
            (span.until == never ? "" : format_duration(span.until));
 }
 
-std::vector<std::string_view> split_text(std::string_view text, char at) {
-    std::vector<std::string_view> parts;
-    for (;;) {
-        const auto end = text.find(at);
-        parts.push_back(text.substr(0, end));
-        if (end == std::string_view::npos) return parts;
-        text.remove_prefix(end + 1);
-    }
-}
-
-std::optional<std::pair<std::string_view, std::string_view>> split_pair(std::string_view text,
-                                                                        std::string_view at) {
-    const auto where = text.find(at);
-    if (where == std::string_view::npos) return std::nullopt;
-    return std::pair{text.substr(0, where), text.substr(where + at.size())};
-}
-
 }  // namespace conclave::simulator

@@ -4,25 +4,18 @@
 // no floating point is involved.
 #pragma once
 
-#include <charconv>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "conclave/options/forms.hpp"
 #include "conclave/simulator/scenario.hpp"
 
 namespace conclave::simulator {
 
-template <class Number>
-std::optional<Number> parse_number(std::string_view text) {
-    Number number{};
-    const auto end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, number);
-    if (text.empty() || result.ec != std::errc{} || result.ptr != end) return std::nullopt;
-    return number;
-}
+using options::parse_number, options::split_pair, options::split_text;
 
 std::optional<Odds> parse_odds(std::string_view text);  // "0.05", "5%", "1"
 std::string format_odds(Odds odds);                     // the shortest that reads back: "0.05"
@@ -39,11 +32,5 @@ std::string format_delay(const Delay& delay);
 
 std::optional<Span> parse_span(std::string_view text);  // "1s..2s"; "1s..": for ever
 std::string format_span(const Span& span);
-
-// "a,b,c" -> a b c; an empty text is one empty part.
-std::vector<std::string_view> split_text(std::string_view text, char at);
-// "key=value" -> key, value
-std::optional<std::pair<std::string_view, std::string_view>> split_pair(std::string_view text,
-                                                                        std::string_view at);
 
 }  // namespace conclave::simulator

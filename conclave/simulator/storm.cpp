@@ -70,7 +70,7 @@ private:
             s_.delay = {Delay::Shape::uniform, 200us, Duration{1ms} * (1 << below(4))};
         if (!s_.loss.possible()) s_.loss = pick_odds(20);
         if (!s_.duplication.possible()) s_.duplication = pick_odds(20);
-        if (!s_.reordering.possible()) s_.reordering = pick_odds(20);
+        if (!s_.reordering.odds.possible()) s_.reordering.odds = pick_odds(20);
     }
     // Half of the storms have clocks at the limit, not just within it.
     void disturb_clocks() {

@@ -1,6 +1,6 @@
 // Bad weather from a seed: faults of every kind, one on top of the other, and then fair weather.
 //
-// What a seed brews is a plain scenario, so that a run in a storm is recorded, replayed and shrunk
+// A storm is a plain scenario, so that a run in a storm is recorded, replayed and shrunk
 // as any other.
 #pragma once
 

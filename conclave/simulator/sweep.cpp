@@ -65,6 +65,19 @@ private:
     bool stopped_ = false;
 };
 
+template <class Run, class Report>
+void run_in_threads(const SweepPlan& plan, const Run& run, const Report& report) {
+    Line line(plan.seeds);
+    const auto work = [&] {
+        while (const auto seed = line.take_seed()) line.put(*seed, run(*seed));
+    };
+    std::vector<std::jthread> workers;
+    for (unsigned i = 0; i < plan.threads; ++i) workers.emplace_back(work);
+    while (const auto outcome = line.next())
+        if (!report(*outcome)) break;
+    line.stop();
+}
+
 std::string number(double value) {
     std::array<char, 64> digits{};
     std::snprintf(digits.data(), digits.size(), "%.3f", value);
@@ -137,22 +150,22 @@ Summary sweep(const Scenario& scenario, const SweepPlan& plan) {
     summary.algorithm = scenario.algorithm;
     summary.nodes = scenario.nodes;
     summary.seeds = plan.seeds;
-    Line line(plan.seeds);
-    const auto work = [&] {
-        while (const auto seed = line.take_seed()) {
-            Scenario mine = scenario;
-            mine.seed = *seed;
-            line.put(*seed, engine->simulate(mine, {}));
-        }
+    const auto run = [&](std::uint64_t seed) {
+        Scenario mine = scenario;
+        mine.seed = seed;
+        return engine->simulate(mine, {});
     };
-    std::vector<std::jthread> workers;
-    for (unsigned i = 0; i < std::max(plan.threads, 1u); ++i) workers.emplace_back(work);
-    while (const auto outcome = line.next()) {
-        summary.add(*outcome);
-        if (plan.each && !plan.each(*outcome)) break;
+    const auto report = [&](const Outcome& outcome) {
+        summary.add(outcome);
+        if (plan.each && !plan.each(outcome)) return false;
         if (plan.progress) plan.progress(summary.runs);
-    }
-    line.stop();
+        return true;
+    };
+    if (plan.threads > 1)
+        run_in_threads(plan, run, report);
+    else
+        for (std::uint64_t i = 0; i < plan.seeds.count(); ++i)
+            if (!report(run(plan.seeds.first + i))) break;
     return summary;
 }
 

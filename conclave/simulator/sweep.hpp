@@ -19,7 +19,7 @@ struct Seeds {
     std::uint64_t count() const { return last - first + 1; }
 };
 
-// What all runs together show.
+// The summary of all runs.
 struct Summary {
     std::string algorithm;
     std::uint32_t nodes = 0;

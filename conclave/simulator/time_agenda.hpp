@@ -1,4 +1,4 @@
-// What is going to happen in a run of time daemons, in the order of time.
+// The events to come in a run of time daemons, in the order of time.
 #pragma once
 
 #include <optional>
@@ -30,7 +30,7 @@ struct TimeEvent {
     std::uint32_t slot;  // of a packet or fault; of a break: seconds for which it may not show
 };
 
-// What is planned for the same time happens in the order in which it was planned.
+// Events planned for the same time happen in the order in which it was planned.
 class TimeAgenda {
 public:
     void plan(const TimeEvent& event) { entries_.push({event, planned_++}); }

@@ -20,7 +20,7 @@ namespace conclave::simulator {
 
 class TimeElection {
 public:
-    // What a master does that meets another one with so many clocks behind it.
+    // The reaction of a master that meets another one with so many clocks behind it.
     struct Rivalry {
         virtual bool gives_way(Id me, Id rival, std::uint32_t clocks) = 0;  // hearing of it
         virtual bool quits(Id me, Id rival, std::uint32_t clocks) = 0;      // told to

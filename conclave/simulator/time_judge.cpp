@@ -16,7 +16,7 @@ bool is_paper(const TimeScenario& scenario) {
     return scenario.keeping == TimeScenario::Keeping::paper;
 }
 
-// What people see minus real time; absent: nobody looks, or there is nothing to see.
+// The visible time minus real time; absent: nobody looks, or there is nothing to see.
 Duration offset_of(TimeNode& node, Time now, bool paper) {
     const Time here = node.oscillator.read(now);
     const bool set = paper ? node.plain_set : node.keeper.is_set();
@@ -129,11 +129,16 @@ void TimeJudge::judge(Time now, std::span<const TimeNode> nodes, const std::vect
     };
     const auto largest = std::max_element(truths.begin(), truths.end(), fewer);
     for (const Claim& claim : claims) {
-        const auto truth = claim.alone ? largest : truths.find(claim.part);
+        const auto own = truths.find(claim.part);
+        const bool larger = largest != own && (own == truths.end() || fewer(*own, *largest));
+        const auto truth = claim.alone && larger ? largest : own;
         if (truth == truths.end() || !held_to(*claim.node, truth->second, now)) continue;
         ++outcome.bounds.judged;
         const Duration bound = claim.bound.total();
-        if (now >= scenario_.score) outcome.bounds.widths.push_back(bound);
+        if (now >= scenario_.score) {
+            outcome.bounds.widths.push_back(bound);
+            outcome.bounds.doubts.push_back(bound - claim.bound.slew - claim.bound.visible);
+        }
         const Duration error = clock::magnitude(claim.offset - truth->second.offset);
         if (error > bound) note(now, claim, error - bound, "the network's time", outcome);
     }

@@ -38,7 +38,7 @@ private:
         std::uint64_t part;
         Duration offset;          // what people see minus real time ...
         clock::ErrorBound bound;  // ... give or take
-        bool alone;               // in holdover: the larger side's time is true, wherever that is
+        bool alone;               // in holdover: a larger side's time is true, wherever that is
     };
 
     bool is_good(const TimeNode& node, Time now) const;

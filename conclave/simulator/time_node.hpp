@@ -55,7 +55,7 @@ struct TimeNode {
         else
             steering.watch(raw, shown);
     }
-    // What it was moved by, other than by steering; 0: it was not.
+    // The distance that it was moved, other than by steering; 0: it was not.
     Duration look_at_clock(Time now) {
         const Time raw = oscillator.read(now);
         const Duration shown = visible.offset(raw), strayed = steering.strayed(raw, shown);
@@ -70,10 +70,11 @@ struct TimeNode {
         hidden_until = std::max(hidden_until, now + hidden);
         measured = 0;
     }
-    // What it hears is of its clock as it is: three samples are needed, of a master's clock by each
-    // slave.
+    // It hears of its clock as it is. Samples that contradict a known clock tell so at the
+    // third; of one that is met anew, after a silence, eight are needed, and a probe that says so.
     void see_again(Time now) {
-        if (now >= hidden_until && measured > 3 * std::max<std::size_t>(slaves.size(), 1))
+        constexpr std::size_t enough = 10;  // of a master's clock by each slave
+        if (now >= hidden_until && measured > enough * std::max<std::size_t>(slaves.size(), 1))
             blind = false;
     }
     bool serves(Id slave) const { return std::binary_search(slaves.begin(), slaves.end(), slave); }

@@ -1,4 +1,4 @@
-// What masters that meet in a run do: each asks its clock::Master, as the daemon does.
+// The behaviour of masters that meet in a run: each asks its clock::Master, as the daemon does.
 #pragma once
 
 #include "conclave/simulator/time_election.hpp"

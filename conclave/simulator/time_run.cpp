@@ -96,7 +96,7 @@ private:
         for (TimeNode& node : nodes_) {
             note_life(node);
             election_.know(node.id, node.master ? node.master->clocks() : node.keeper.clocks(),
-                           node.keeper.standing().sound());
+                           node.keeper.may_lead(raw(node)));
             const bool leads = node.up && election_.leader_of(node.id) == node.id;
             if (leads && !node.master) take_over(node);
             if (!leads && node.master) step_down(node);

@@ -34,10 +34,11 @@ struct Takeover {
 
 // Whether the nodes' error bounds were true (time_judge.hpp).
 struct BoundsOutcome {
-    std::uint64_t judged = 0;      // looks at a node that trusted its clock
-    std::uint64_t excursions = 0;  // so often the truth lay outside
-    Duration worst{};              // by so much at the most
-    std::vector<Duration> widths;  // of the bounds, one for each look from the score on
+    std::uint64_t judged = 0;        // looks at a node that trusted its clock
+    std::uint64_t excursions = 0;    // so often the truth lay outside
+    Duration worst{};                // by so much at the most
+    std::vector<Duration> widths;    // of the bounds, one for each look from the score on
+    std::vector<Duration> doubts{};  // likewise, without the distance that the node knows of
 };
 
 struct TimeOutcome {
@@ -66,7 +67,7 @@ std::uint32_t most_masters(const TimeOutcome& outcome, Time from = Time{0});  //
 
 TimeOutcome run_time(const TimeScenario& scenario);
 
-// What is wrong with a scenario, one sentence each.
+// The problems of a scenario, one sentence each.
 std::vector<std::string> validate_time(const TimeScenario& scenario);
 
 std::string to_json(const TimeScenario& scenario, const TimeOutcome& outcome);

@@ -93,11 +93,8 @@ struct TimeScenario {
 // As conclave timed sim has it: tempo with a deputy, and masters that announce themselves.
 TimeScenario usual_time_scenario();
 
-struct TimeWord {
-    std::string_view name, form, example, purpose;
-    bool (*read)(TimeScenario& scenario, std::string_view value);
-};
-std::span<const TimeWord> time_words();
+// The options that are about clocks and paths; all others are those of the world's scenario.
+const options::Table<TimeScenario>& time_table();
 
 // Does what a file says. Empty, or one sentence with place, value and remedy.
 std::string read_time_scenario(TimeScenario& scenario, std::string_view text,

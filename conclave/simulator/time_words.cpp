@@ -1,4 +1,5 @@
-#include "conclave/core/nearest.hpp"
+// The options of a network of clocks: those of its clocks, paths and daemons.
+#include "conclave/core/text.hpp"
 #include "conclave/simulator/scenario_file.hpp"
 #include "conclave/simulator/spelling.hpp"
 #include "conclave/simulator/time_scenario.hpp"
@@ -7,18 +8,10 @@ namespace conclave::simulator {
 
 namespace {
 
-using Text = std::string_view;
+namespace time_options {  // names that others in this folder have, too
 
-template <auto Field>
-bool read_duration(TimeScenario& scenario, Text value) {
-    const auto parsed = parse_duration(value);
-    if (parsed) scenario.*Field = *parsed;
-    return parsed.has_value() && *parsed >= Duration{0};
-}
-template <auto Field>
-bool read_span(TimeScenario& scenario, Text value) {  // one that must last
-    return read_duration<Field>(scenario, value) && scenario.*Field > Duration{0};
-}
+using options::Answer, options::Choice, options::often, options::once, options::wrong;
+using Text = std::string_view;
 
 // "-20ms", "+20ms", "20ms"
 std::optional<Duration> parse_signed(Text text) {
@@ -34,212 +27,291 @@ std::optional<clock::Rate> parse_rate(Text text) {
     if (!ppb) return std::nullopt;
     return clock::ppb(*ppb);
 }
-
-bool read_jitter(TimeScenario& scenario, Text value) {
-    using Shape = Jitter::Shape;
-    if (value == "none") return scenario.jitter = {}, true;
-    const auto pair = split_pair(value, ":");
-    const auto size = pair ? parse_duration(pair->second) : std::nullopt;
-    if (!size || *size < Duration{0}) return false;
-    const Text name = pair->first;
-    const Shape shape = name == "exp"       ? Shape::exponential
-                        : name == "uniform" ? Shape::uniform
-                        : name == "gauss"   ? Shape::gaussian
-                        : name == "burst"   ? Shape::burst
-                        : name == "one-way" ? Shape::one_way
-                                            : Shape::none;
-    scenario.jitter = {shape, *size};
-    return shape != Shape::none;
+std::string spell(clock::Rate rate) {
+    return (rate.ppt < 0 ? "-" : "") + format_ppm(clock::magnitude(rate).ppt / 1000);
 }
+
+// "ID@TIME"
+std::optional<std::pair<Id, Time>> parse_at(Text text) {
+    const auto pair = split_pair(text, "@");
+    const auto node = parse_id(pair ? pair->first : "");
+    const auto at = parse_duration(pair ? pair->second : "");
+    if (!node || !at) return std::nullopt;
+    return std::pair{*node, *at};
+}
+
+struct RateForm {
+    static constexpr Text name = "PPM";
+    static Answer read(Text text, clock::Rate& into) {
+        const auto rate = parse_rate(text);
+        if (!rate) return wrong();
+        into = *rate;
+        return {};
+    }
+    static std::string write(clock::Rate rate) { return spell(rate); }
+};
+struct SlewForm : RateForm {
+    static Answer read(Text text, clock::Rate& into) {
+        const auto rate = parse_rate(text);
+        if (!rate || rate->ppt <= 0 || *rate > clock::fastest_slew) return wrong();
+        into = *rate;
+        return {};
+    }
+};
+
+struct JitterForm {
+    static constexpr Text name =
+        "none|exp:DURATION|uniform:DURATION|gauss:DURATION|burst:DURATION|one-way:DURATION";
+    static constexpr Text shapes = "none|exp|uniform|gauss|burst|one-way";
+    static Answer read(Text text, Jitter& into) {
+        const auto pair = split_pair(text, ":");
+        std::size_t shape = 0;
+        const auto size = pair ? parse_duration(pair->second) : std::optional(Duration{0});
+        if (!options::read_choice(pair ? pair->first : text, shapes, shape)) return wrong();
+        if (!size || *size < Duration{0} || (shape != 0) != pair.has_value()) return wrong();
+        into = {static_cast<Jitter::Shape>(shape), *size};
+        return {};
+    }
+    static std::string write(const Jitter& jitter) {
+        const std::string shape(options::choice_at(shapes, static_cast<std::size_t>(jitter.shape)));
+        return jitter.shape == Jitter::Shape::none ? shape
+                                                   : shape + ":" + format_duration(jitter.size);
+    }
+};
 
 // "1>2=20us", "1>2@10min=20us", "1>2@10min..20min=20us"
-bool read_lag(TimeScenario& scenario, Text value) {
-    const auto pair = split_pair(value, "=");
-    const auto when = split_pair(pair ? pair->first : "", "@");
-    const auto link = split_pair(when ? when->first : pair ? pair->first : "", ">");
-    const auto from = parse_id(link ? link->first : ""), to = parse_id(link ? link->second : "");
-    const auto delay = parse_duration(pair ? pair->second : "");
-    if (!from || !to || !delay || *delay < Duration{0}) return false;
-    Span span{};
-    if (when) {
-        const auto ends = split_pair(when->second, "..");
-        const auto begins = parse_duration(ends ? ends->first : when->second);
-        const auto end = ends ? parse_duration(ends->second) : std::optional<Duration>(never);
-        if (!begins || !end || *end <= *begins) return false;
-        span = {*begins, *end};
+struct LagForm {
+    static constexpr Text name = "A>B[@TIME[..TIME]]=DURATION";
+    static Answer read(Text text, Lag& into) {
+        const auto pair = split_pair(text, "=");
+        const auto when = split_pair(pair ? pair->first : "", "@");
+        const auto link = split_pair(when ? when->first : pair ? pair->first : "", ">");
+        const auto from = parse_id(link ? link->first : "");
+        const auto to = parse_id(link ? link->second : "");
+        const auto delay = parse_duration(pair ? pair->second : "");
+        if (!from || !to || !delay || *delay < Duration{0}) return wrong();
+        Span span{};
+        if (when) {
+            const auto ends = split_pair(when->second, "..");
+            const auto begins = parse_duration(ends ? ends->first : when->second);
+            const auto end = ends ? parse_duration(ends->second) : std::optional<Duration>(never);
+            if (!begins || !end || *end <= *begins) return wrong();
+            span = {*begins, *end};
+        }
+        into = {*from, *to, *delay, span};
+        return {};
     }
-    scenario.lags.push_back({*from, *to, *delay, span});
-    return true;
-}
+    static std::string write(const Lag& lag) {
+        const bool always = lag.when == Span{}, open = lag.when.until == never;
+        const std::string when = open ? format_duration(lag.when.from) : format_span(lag.when);
+        return text(lag.from) + ">" + text(lag.to) + (always ? "" : "@" + when) + "=" +
+               format_duration(lag.delay);
+    }
+};
 
-bool read_walk(TimeScenario& scenario, Text value) {
-    const auto rate = parse_rate(value);
-    if (rate) scenario.walk = *rate;
-    return rate.has_value();
-}
-
-bool read_swing(TimeScenario& scenario, Text value) {
-    const auto pair = split_pair(value, "/");
-    const auto rate = parse_rate(pair ? pair->first : "");
-    const auto period = parse_duration(pair ? pair->second : "");
-    if (!rate || !period || *period < std::chrono::seconds(2)) return false;
-    scenario.swing = {*rate, *period};
-    return true;
-}
+struct SwingForm {
+    static constexpr Text name = "PPM/DURATION";
+    static Answer read(Text text, Swing& into) {
+        const auto pair = split_pair(text, "/");
+        const auto rate = parse_rate(pair ? pair->first : "");
+        const auto period = parse_duration(pair ? pair->second : "");
+        if (!rate || !period || *period < std::chrono::seconds(2)) return wrong();
+        into = {*rate, *period};
+        return {};
+    }
+    static std::string write(const Swing& swing) {
+        return spell(swing.rate) + "/" + format_duration(swing.period);
+    }
+};
 
 // "3@5min=500ppm", "3@5min=-20ms", "3@5min=20ms/100s"
-bool read_breakdown(TimeScenario& scenario, Text value) {
-    const auto pair = split_pair(value, "=");
-    const auto when = split_pair(pair ? pair->first : "", "@");
-    const auto node = parse_id(when ? when->first : "");
-    const auto at = parse_duration(when ? when->second : "");
-    if (!node || !at) return false;
-    Breakdown breakdown{*node, *at};
-    Text what = pair->second;
-    if (what.ends_with("ppm")) {
-        what.remove_suffix(3);
-        const auto rate = parse_rate(what);
-        if (!rate || clock::magnitude(*rate) > clock::rate_limit) return false;
-        breakdown.rate = *rate;
-    } else {
-        const auto again = split_pair(what, "/");
-        const auto step = parse_signed(again ? again->first : what);
-        const auto every = parse_duration(again ? again->second : "0");
-        if (!step || !every || *every < Duration{0}) return false;
-        breakdown.step = *step;
-        breakdown.every = *every;
+struct BreakdownForm {
+    static constexpr Text name = "ID@TIME=RATEppm|ID@TIME=DURATION[/DURATION]";
+    static Answer read(Text text, Breakdown& into) {
+        const auto pair = split_pair(text, "=");
+        const auto at = parse_at(pair ? pair->first : "");
+        if (!at) return wrong();
+        Breakdown breakdown{at->first, at->second};
+        Text what = pair->second;
+        if (what.ends_with("ppm")) {
+            what.remove_suffix(3);
+            const auto rate = parse_rate(what);
+            if (!rate || clock::magnitude(*rate) > clock::rate_limit) return wrong();
+            breakdown.rate = *rate;
+        } else {
+            const auto again = split_pair(what, "/");
+            const auto step = parse_signed(again ? again->first : what);
+            const auto every = parse_duration(again ? again->second : "0");
+            if (!step || !every || *every < Duration{0}) return wrong();
+            breakdown.step = *step;
+            breakdown.every = *every;
+        }
+        into = breakdown;
+        return {};
     }
-    scenario.breakdowns.push_back(breakdown);
-    return true;
-}
-
-bool read_keeping(TimeScenario& scenario, Text value) {
-    using Keeping = TimeScenario::Keeping;
-    scenario.keeping = value == "paper" ? Keeping::paper : Keeping::ensemble;
-    return value == "paper" || value == "ensemble";
-}
-
-bool read_method(TimeScenario& scenario, Text value) {
-    using clock::Method;
-    scenario.estimator.method = value == "envelope"        ? Method::envelope
-                                : value == "least-squares" ? Method::least_squares
-                                                           : Method::learned;
-    return value == "envelope" || value == "least-squares" || value == "learned";
-}
-
-bool read_window(TimeScenario& scenario, Text value) {
-    const auto count = parse_number<std::uint32_t>(value);
-    if (count) scenario.estimator.window = *count;
-    return count && (*count == 0 || (*count >= 8 && *count <= clock::Window::most));
-}
-
-bool read_step(TimeScenario& scenario, Text value) {
-    const auto policy = clock::parse_step_policy(value);
-    if (policy) scenario.step = *policy;
-    return policy.has_value();
-}
-
-bool read_slew_limit(TimeScenario& scenario, Text value) {
-    const auto rate = parse_rate(value);
-    if (rate) scenario.slew_limit = *rate;
-    return rate && rate->ppt > 0 && *rate <= clock::fastest_slew;
-}
+    static std::string write(const Breakdown& breakdown) {
+        const std::string again =
+            breakdown.every == Duration{0} ? "" : "/" + format_duration(breakdown.every);
+        return text(breakdown.node) + "@" + format_duration(breakdown.at) + "=" +
+               (breakdown.rate.ppt != 0 ? spell(breakdown.rate) + "ppm"
+                                        : format_duration(breakdown.step) + again);
+    }
+};
 
 // "5@200s..260s"
 template <bool Asleep>
-bool read_stop(TimeScenario& scenario, Text value) {
+Answer read_stop(TimeScenario& scenario, Text value) {
     const auto pair = split_pair(value, "@");
     const auto node = parse_id(pair ? pair->first : "");
     const auto when = parse_span(pair ? pair->second : "");
-    if (!node || !when || when->until == never) return false;
+    if (!node || !when || when->until == never) return wrong();
     scenario.stops.push_back({*node, *when, Asleep});
-    return true;
+    return {};
+}
+template <bool Asleep>
+options::Values write_stops(const TimeScenario& scenario) {
+    options::Values values;
+    for (const Stop& stop : scenario.stops)
+        if (stop.asleep == Asleep) values.push_back(text(stop.node) + "@" + format_span(stop.when));
+    return values;
 }
 
 // "5@200s=1s", "5@200s=-1h"
-bool read_jump(TimeScenario& scenario, Text value) {
-    const auto pair = split_pair(value, "=");
-    const auto when = split_pair(pair ? pair->first : "", "@");
-    const auto node = parse_id(when ? when->first : "");
-    const auto at = parse_duration(when ? when->second : "");
-    const auto by = parse_signed(pair ? pair->second : "");
-    if (!node || !at || !by || *by == Duration{0}) return false;
-    scenario.jumps.push_back({*node, *at, *by});
-    return true;
-}
-
-constexpr TimeWord all[] = {
-    {"path", "D", "50us", "the shortest time of a packet under way",
-     read_duration<&TimeScenario::path>},
-    {"jitter", "none|exp:D|uniform:D|gauss:D|burst:D|one-way:D", "exp:10us",
-     "how much longer packets take, at random", read_jitter},
-    {"lag", "A>B[@T[..T]]=D", "1>2@10min=100us",
-     "packets from A to B take so much longer: always, from a time on, or between two", read_lag},
-    {"walk", "PPM", "0.001", "every second each rate walks so far", read_walk},
-    {"swing", "PPM/D", "1/10min", "each rate goes up and down with the temperature", read_swing},
-    {"break", "ID@T=RATEppm|ID@T=D[/D]", "3@5min=500ppm",
-     "a clock's rate changes, or it is set; /D: again and again", read_breakdown},
-    {"suspend", "ID@T..T", "5@200s..260s",
-     "a machine sleeps: its raw clock stands, the sleep is added to what people see",
-     read_stop<true>},
-    {"freeze", "ID@T..T", "5@200s..260s",
-     "a virtual machine is paused: all its clocks stand, and nothing is added", read_stop<false>},
-    {"jump", "ID@T=D", "5@200s=-1s", "somebody sets the clock that people see", read_jump},
-    {"keeping", "ensemble|paper", "paper", "how the network's time is kept", read_keeping},
-    {"probe", "D", "1s", "so often each slave is asked", read_span<&TimeScenario::probe>},
-    {"fast", "D", "125ms", "so often while it is new", read_span<&TimeScenario::fast>},
-    {"fast-for", "D", "10s", "for so long it is new", read_duration<&TimeScenario::fast_for>},
-    {"method", "learned|envelope|least-squares", "envelope", "how offsets are estimated",
-     read_method},
-    {"window", "N", "64", "from so many samples, 8 to 256; 0: whichever err least", read_window},
-    {"interval", "D", "200ms", "clocks further apart do not agree",
-     read_span<&TimeScenario::interval>},
-    {"step", clock::step_form, "128ms:3", "when a clock may be stepped", read_step},
-    {"slew-limit", "PPM", "500", "clocks are slewed by no more than that, up to 100000",
-     read_slew_limit},
-    {"score", "T", "1000s", "from then on clocks are judged", read_duration<&TimeScenario::score>},
-    {"look", "D", "100ms", "so often they are compared", read_span<&TimeScenario::look>},
+struct JumpForm {
+    static constexpr Text name = "ID@TIME=DURATION";
+    static Answer read(Text text, Jump& into) {
+        const auto pair = split_pair(text, "=");
+        const auto at = parse_at(pair ? pair->first : "");
+        const auto by = parse_signed(pair ? pair->second : "");
+        if (!at || !by || *by == Duration{0}) return wrong();
+        into = {at->first, at->second, *by};
+        return {};
+    }
+    static std::string write(const Jump& jump) {
+        return text(jump.node) + "@" + format_duration(jump.at) + "=" + format_duration(jump.by);
+    }
 };
 
-std::string refuse(const Saying& saying, const TimeWord& word) {
-    return saying.where + saying.word + " cannot be '" + saying.value + "': give " +
-           std::string(word.form) + ", such as " + std::string(word.example);
-}
+struct WindowForm {
+    static constexpr Text name = "COUNT";
+    static Answer read(Text text, std::uint32_t& into) {
+        const auto count = parse_number<std::uint32_t>(text);
+        if (!count || (*count != 0 && (*count < 8 || *count > clock::Window::most))) return wrong();
+        into = *count;
+        return {};
+    }
+    static std::string write(std::uint32_t count) { return std::to_string(count); }
+};
 
-const TimeWord* find_time_word(Text name) {
-    for (const TimeWord& word : all)
-        if (word.name == name) return &word;
-    return nullptr;
-}
+struct StepForm {
+    static constexpr Text name = clock::step_form;
+    static Answer read(Text text, clock::StepPolicy& into) {
+        const auto policy = clock::parse_step_policy(text);
+        if (!policy) return wrong();
+        into = *policy;
+        return {};
+    }
+    static std::string write(const clock::StepPolicy& policy) { return to_text(policy); }
+};
 
-std::string unknown(const Saying& saying) {
-    std::vector<Text> names;
-    for (const TimeWord& word : all) names.push_back(word.name);
-    for (const Word& word : words()) names.push_back(word.name);
-    const Text meant = nearest(saying.word, names);
-    return saying.where + "there is no '" + saying.word + "': " +
-           (meant.empty() ? "docs/clocks.md lists what there is"
-                          : "did you mean " + std::string(meant) + "?");
-}
+using S = TimeScenario;
+using Option = options::Option<TimeScenario>;
+using Lasting = options::Span<1>;  // a duration that must not be 0
+using Lapse = options::Span<0>;
+constexpr auto method = [](auto& s) -> auto& { return s.estimator.method; };
+constexpr auto window = [](auto& s) -> auto& { return s.estimator.window; };
 
-// Words of an election's scenario that would mean nothing here, and what to say instead.
-std::string misplaced(const Saying& saying) {
-    constexpr std::pair<Text, Text> instead[] = {
+constexpr Option clock_options[] = {
+    once<&S::path, Lapse>("path", "shortest time of a packet under way", "50us").such_as("50us"),
+    once<&S::jitter, JitterForm>("jitter", "additional time of packets, at random", "none")
+        .such_as("exp:10us"),
+    often<&S::lags, LagForm>(
+        "lag", "additional time of packets from A to B: always, from a time on, or between two")
+        .such_as("1>2@10min=100us"),
+    once<&S::walk, RateForm>("walk", "random walk of each clock's rate in a second", "0")
+        .such_as("0.001"),
+    once<&S::swing, SwingForm>("swing",
+                               "swing of each clock's rate with the temperature, and its period")
+        .such_as("1/10min"),
+    often<&S::breakdowns, BreakdownForm>(
+        "break", "change a clock's rate, or set it; /DURATION: again and again")
+        .such_as("3@5min=500ppm"),
+    {{"suspend",
+      options::Kind::often,
+      "ID@TIME..TIME",
+      "let a machine sleep: its raw clock stands, and the sleep is added to what people see",
+      {},
+      "5@200s..260s"},
+     &read_stop<true>,
+     &write_stops<true>},
+    {{"freeze",
+      options::Kind::often,
+      "ID@TIME..TIME",
+      "pause a virtual machine: all its clocks stand, and nothing is added",
+      {},
+      "5@200s..260s"},
+     &read_stop<false>,
+     &write_stops<false>},
+    often<&S::jumps, JumpForm>("jump", "set the clock that people see").such_as("5@200s=-1s"),
+};
+constexpr Option daemon_options[] = {
+    once<&S::keeping, Choice<"ensemble|paper">>("keeping", "how the network's time is kept",
+                                                "ensemble")
+        .such_as("paper"),
+    once<&S::probe, Lasting>("probe", "time between two probes of a slave", "1s").such_as("1s"),
+    once<&S::fast, Lasting>("fast", "time between two probes of a new slave", "125ms")
+        .such_as("125ms"),
+    once<&S::fast_for, Lapse>("fast-for", "time for which a slave is new", "10s").such_as("10s"),
+    once<method, Choice<"learned|envelope|least-squares">, S>("method", "estimator of offsets",
+                                                              "learned")
+        .such_as("envelope"),
+    once<window, WindowForm, S>(
+        "window", "samples of the estimator, 8 to 256; 0: the number that errs least", "0")
+        .such_as("64"),
+    once<&S::interval, Lasting>("interval", "greatest difference of clocks that agree", "200ms")
+        .such_as("200ms"),
+    once<&S::step, StepForm>("step", "when a clock may be stepped", "1s").such_as("128ms:3"),
+    once<&S::slew_limit, SlewForm>("slew-limit", "greatest rate of slewing, up to 100000", "50000")
+        .such_as("500"),
+    once<&S::score, Lapse>("score", "time from which clocks are judged", "0s")
+        .called("TIME")
+        .such_as("1000s"),
+    once<&S::look, Lasting>("look", "time between two comparisons of the clocks", "1s")
+        .such_as("100ms"),
+};
+
+constexpr options::OptionGroup<TimeScenario> groups[] = {{"clocks and paths", clock_options},
+                                                         {"daemons", daemon_options}};
+
+}  // namespace time_options
+
+// Options of an election's scenario that would mean nothing here, and what to give instead.
+std::string misplaced(const options::Given& given) {
+    constexpr std::pair<std::string_view, std::string_view> instead[] = {
         {"algorithm", "the election is always tempo"},
         {"delay", "give path and jitter"},
         {"link", "give lag"},
         {"wander", "give walk, which clocks take at random"},
         {"duplicate", "corrections are the same however often they come"},
         {"reorder", "give jitter"}};
-    for (const auto& [word, remedy] : instead)
-        if (saying.word == word)
-            return saying.where + word.data() + " is not for clocks: " + std::string(remedy);
+    for (const auto& [name, remedy] : instead)
+        if (given.name == name) return given.where + " is not for clocks: " + std::string(remedy);
     return {};
+}
+
+std::vector<options::Row> all_rows() {
+    std::vector<options::Row> rows = time_table().rows();
+    for (const options::Row& row : scenario_table().rows())
+        if (time_table().find(row.name) == nullptr) rows.push_back(row);
+    return rows;
 }
 
 }  // namespace
 
-std::span<const TimeWord> time_words() { return all; }
+const options::Table<TimeScenario>& time_table() {
+    static constexpr options::Table<TimeScenario> table(time_options::groups);
+    return table;
+}
 
 TimeScenario usual_time_scenario() {
     TimeScenario scenario;
@@ -250,22 +322,35 @@ TimeScenario usual_time_scenario() {
     return scenario;
 }
 
-std::string read_time_scenario(TimeScenario& scenario, Text text, Text name) {
-    const FileSayings file = read_toml(text, name);
+std::string read_time_scenario(TimeScenario& scenario, std::string_view text,
+                               std::string_view name) {
+    const auto rows = all_rows();
+    options::FileGiven file = options::read_toml(text, name, rows);
     if (!file.problem.empty()) return file.problem;
-    std::vector<Saying> rest;
-    for (const Saying& saying : file.sayings) {
-        if (const TimeWord* word = find_time_word(saying.word)) {
-            if (!word->read(scenario, saying.value)) return refuse(saying, *word);
-        } else if (find_word(saying.word) == nullptr) {
-            return unknown(saying);
-        } else if (std::string problem = misplaced(saying); !problem.empty()) {
-            return problem;
-        } else {
-            rest.push_back(saying);
-        }
+    const auto own = options::take(time_table(), file.given);
+    std::vector<std::string_view> names;
+    for (const options::Row& row : rows) names.push_back(row.name);
+    for (const options::Given& each : file.given) {
+        if (scenario_table().find(each.name) == nullptr)
+            return options::refuse_unknown(each, names, "docs/clocks.md lists what there is");
+        if (std::string problem = misplaced(each); !problem.empty()) return problem;
     }
-    return tell(scenario.world, rest);
+    std::string problem = time_table().read(own, scenario, {});
+    return problem.empty() ? tell(scenario.world, file.given) : problem;
+}
+
+std::string to_toml(const TimeScenario& scenario) {
+    const TimeScenario usual = usual_time_scenario();
+    std::string file;
+    const auto add = [&](const auto& option, const auto& settings, const auto& others) {
+        const options::Values values = option.write(settings);
+        if (!values.empty() && values != option.write(others))
+            file += options::to_toml(option, values);
+    };
+    scenario_table().for_each(
+        [&](const auto& option) { add(option, scenario.world, usual.world); });
+    time_table().for_each([&](const auto& option) { add(option, scenario, usual); });
+    return file;
 }
 
 }  // namespace conclave::simulator

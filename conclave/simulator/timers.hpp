@@ -29,7 +29,7 @@ public:
     bool holds(const Expiry& expiry) const {
         return setting(expiry.at, expiry.timer) == expiry.setting;
     }
-    // What no longer holds is not something that is left to happen.
+    // A timer that no longer holds does not keep a run going.
     void drop_stale() {
         while (!due_.empty() && !holds(due_.front().what)) due_.pop();
     }

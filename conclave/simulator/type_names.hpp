@@ -1,4 +1,4 @@
-// What the messages or timers of an algorithm are called in counts and lists. Those of a lease come
+// Names of an algorithm's messages or timers in counts and lists. Those of a lease come
 // behind those of the election that it surrounds; where both use one name, the lease's says so.
 #pragma once
 

@@ -6,6 +6,7 @@
 #include "conclave/core/text.hpp"
 #include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/draws.hpp"
+#include "conclave/simulator/recording.hpp"
 #include "conclave/simulator/slips.hpp"
 #include "conclave/simulator/spelling.hpp"
 #include "conclave/simulator/words.hpp"
@@ -35,6 +36,7 @@ public:
         look_at_detector();
         look_at_clocks();
         look_at_mutation();
+        look_at_overrides();
         return problems_;
     }
 
@@ -47,7 +49,7 @@ private:
     // Calls `look` with each item of a list and its spelling.
     template <class List, class Look>
     void each(std::string_view word, const List& list, const Look& look) {
-        const auto spelled = find_word(word)->write(s_);
+        const auto spelled = scenario_table().find(word)->write(s_);
         for (std::size_t i = 0; i < list.size(); ++i) look(list[i], spelled[i]);
     }
 
@@ -145,9 +147,9 @@ private:
         });
         likely("loss", s_.loss);
         likely("duplicate", s_.duplication);
-        likely("reorder", s_.reordering);
-        const auto reorder = find_word("reorder")->write(s_);
-        if (!reorder.empty()) within("reorder", reorder.front(), s_.reorder_by, least);
+        likely("reorder", s_.reordering.odds);
+        const auto reorder = scenario_table().find("reorder")->write(s_);
+        if (!reorder.empty()) within("reorder", reorder.front(), s_.reordering.by, least);
     }
 
     void look_at_life() {
@@ -183,7 +185,7 @@ private:
             within("befall", value, mishap.at);
             if (!is_cluster(s_.algorithm)) object("befall", value, remedy);
         });
-        for (const std::string& rule : find_word("break")->write(s_))
+        for (const std::string& rule : scenario_table().find("break")->write(s_))
             if (!is_cluster(s_.algorithm)) object("break", rule, remedy);
     }
 
@@ -218,7 +220,7 @@ private:
             within("suspect", value, wrong.when);
         });
         if (!s_.detector.on) return;
-        const std::string value = find_word("detector")->write(s_).front();
+        const std::string value = scenario_table().find("detector")->write(s_).front();
         within("detector", value, s_.detector.lateness, Duration{});
         likely("detector", s_.detector.missed);
         within("detector", value, s_.detector.mistaken_for, Duration{1});
@@ -253,16 +255,24 @@ private:
             object("mutate", value, "there are " + text(engine.timers.size()) + " timers");
     }
 
+    void look_at_overrides() {
+        const Engine& engine = *find_engine(s_.algorithm);
+        for (const auto& [decision, value] : s_.overrides)
+            if (!concerns_known(decision, s_.nodes))
+                object("override", format_decision(decision, value, engine),
+                       "ids run from 1 to " + text(s_.nodes));
+    }
+
     const Scenario& s_;
     std::vector<std::string> problems_;
 };
 
 }  // namespace
 
-std::string unknown_algorithm(std::string_view name, std::string_view more) {
+std::string unknown_algorithm(std::string_view name, const std::vector<std::string_view>& more) {
     std::vector<std::string_view> names;
     for (const Engine& engine : engines()) names.push_back(engine.card->name);
-    if (!more.empty()) names.push_back(more);
+    names.insert(names.end(), more.begin(), more.end());
     std::string list;
     for (const std::string_view each : names)
         list += (list.empty() ? "" : ", ") + std::string(each);
@@ -285,46 +295,48 @@ std::vector<std::string> judge_words(const Scenario& scenario) {
 
 // Where the one stands without which all would be well, or at least better: of several the one
 // that the sentence begins with.
-std::string place_of_blame(const std::string& problem, std::span<const Saying> sayings,
+std::string place_of_blame(const std::string& problem, std::span<const options::Given> given,
                            Judge judge) {
-    const Saying* blamed = nullptr;
+    const options::Given* blamed = nullptr;
     std::size_t least = ~std::size_t{0};
     int closest = 0;
-    for (std::size_t i = 0; i < sayings.size(); ++i) {
-        std::vector<Saying> others(sayings.begin(), sayings.end());
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        std::vector<options::Given> others(given.begin(), given.end());
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
         Scenario scenario;
         if (!tell(scenario, others).empty()) continue;
         const std::vector<std::string> left = judge(scenario);
         if (!left.empty() && left.front() == problem) continue;
-        const auto& [word, value, where] = sayings[i];
-        const bool quoted = problem.starts_with(word + " cannot be '" + value + "'");
-        const int close = quoted ? 2 : problem.starts_with(word + " ") ? 1 : 0;
+        const auto& [name, value, where, place] = given[i];
+        const bool quoted = problem.starts_with(name + " cannot be '" + value + "'");
+        const int close = quoted ? 2 : problem.starts_with(name + " ") ? 1 : 0;
         if (left.size() > least || (left.size() == least && (close == 0 || close < closest)))
             continue;
         least = left.size();
         closest = close;
-        blamed = &sayings[i];
+        blamed = &given[i];
     }
-    return blamed == nullptr ? "" : blamed->where;
+    if (blamed == nullptr) return {};
+    const bool named = problem.starts_with(blamed->name + " ");
+    return named && blamed->where == "--" + blamed->name ? "--" : options::place_of(*blamed);
 }
 
-std::string tell_judged(Scenario& scenario, std::span<const Saying> sayings, Judge judge) {
+std::string tell_judged(Scenario& scenario, std::span<const options::Given> given, Judge judge) {
     scenario = {};
-    if (std::string problem = tell(scenario, sayings); !problem.empty()) return problem;
+    if (std::string problem = tell(scenario, given); !problem.empty()) return problem;
     const auto problems = judge(scenario);
     if (problems.empty()) return {};
-    return place_of_blame(problems.front(), sayings, judge) + problems.front();
+    return place_of_blame(problems.front(), given, judge) + problems.front();
 }
 
 }  // namespace
 
-std::string tell_sound(Scenario& scenario, std::span<const Saying> sayings) {
-    return tell_judged(scenario, sayings, judge_words);
+std::string tell_sound(Scenario& scenario, std::span<const options::Given> given) {
+    return tell_judged(scenario, given, judge_words);
 }
 
-std::string tell_recorded(Scenario& scenario, std::span<const Saying> sayings) {
-    return tell_judged(scenario, sayings, validate);
+std::string tell_recorded(Scenario& scenario, std::span<const options::Given> given) {
+    return tell_judged(scenario, given, validate);
 }
 
 }  // namespace conclave::simulator

@@ -1,4 +1,4 @@
-// What came for nodes that stand still, and waits until they go on.
+// Events for nodes that stand still, and waits until they go on.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,4 @@
-// What is due, for delays of all kinds: a short sorted run, and buckets of time within buckets.
+// A queue for delays of all kinds: a short sorted run, and buckets of time within buckets.
 //
 // A time is a number of eight digits, each a byte. What differs from the present in a high digit
 // waits in the bucket for that digit; when the bucket's time has come, its items are dealt out to

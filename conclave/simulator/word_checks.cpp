@@ -3,7 +3,9 @@
 #include <array>
 
 #include "conclave/core/text.hpp"
+#include "conclave/options/forms.hpp"
 #include "conclave/simulator/cluster.hpp"
+#include "conclave/simulator/recording.hpp"
 #include "conclave/simulator/spelling.hpp"
 #include "conclave/simulator/word_forms.hpp"
 
@@ -42,7 +44,7 @@ std::string choose_from(std::span<const std::string_view> names) {
 }
 
 bool read_row(Mutation& mutation, const Engine& engine, std::string_view row, std::string& remedy) {
-    const auto number = parse_number<std::size_t>(row);
+    const auto number = parse_number<std::uint32_t>(row);
     if (number && *number >= 1 && *number <= engine.rows.size()) {
         mutation.rows_off |= std::uint64_t{1} << (*number - 1);
         return true;
@@ -141,9 +143,14 @@ std::string deployed_names() {
 }
 
 bool read_cluster(Scenario& scenario, std::string_view value, std::string& remedy) {
-    if (value != "on") {
+    bool on = false;
+    if (const options::Answer answer = options::Truth::read(value, on); !answer) {
+        remedy = answer.remedy;
+        return false;
+    }
+    if (!on) {
         scenario.algorithm = bare_name(scenario.algorithm);
-        return value == "off";
+        return true;
     }
     if (is_cluster(scenario.algorithm)) return true;
     const std::string name = cluster_name(scenario.algorithm);
@@ -155,7 +162,7 @@ bool read_cluster(Scenario& scenario, std::string_view value, std::string& remed
 }
 
 Written write_cluster(const Scenario& scenario) {
-    return bare_name(scenario.algorithm) == scenario.algorithm ? Written{} : Written{"on"};
+    return bare_name(scenario.algorithm) == scenario.algorithm ? Written{} : Written{"true"};
 }
 
 bool read_broken(Scenario& scenario, std::string_view value, std::string& remedy) {
@@ -205,6 +212,31 @@ Written write_mutation(const Scenario& scenario) {
         add(what);
     }
     return parts.empty() ? Written{} : Written{parts};
+}
+
+bool read_override(Scenario& scenario, std::string_view value, std::string& remedy) {
+    const Engine* engine = find_engine(scenario.algorithm);
+    if (engine == nullptr) {
+        remedy = "name the algorithm that it is about";
+        return false;
+    }
+    const auto decision = parse_decision(value, *engine);
+    if (!decision) {
+        remedy = "give a line such as lose 3>4 #17 or delay 3>4 #2 = 250us";
+        return false;
+    }
+    if (scenario.overrides.emplace(decision->first, decision->second).second) return true;
+    remedy = "this choice is overridden already, leave one of them out";
+    return false;
+}
+
+Written write_overrides(const Scenario& scenario) {
+    Written lines;
+    const Engine* engine = find_engine(scenario.algorithm);
+    if (engine == nullptr) return lines;
+    for (const auto& [decision, value] : scenario.overrides)
+        lines.push_back(format_decision(decision, value, *engine));
+    return lines;
 }
 
 }  // namespace conclave::simulator::forms

@@ -129,18 +129,17 @@ Written write_links(const Scenario& scenario) {
 bool read_reordering(Scenario& scenario, std::string_view value, std::string&) {
     const auto pair = split_pair(value, ":");
     const auto odds = parse_odds(pair ? pair->first : value);
-    const auto behind = pair ? parse_duration(pair->second) : Scenario{}.reorder_by;
+    const auto behind = pair ? parse_duration(pair->second) : Reordering{}.by;
     if (!odds || !behind) return false;
-    scenario.reordering = *odds;
-    scenario.reorder_by = *behind;
+    scenario.reordering = {*odds, *behind};
     return true;
 }
 
 Written write_reordering(const Scenario& scenario) {
     const Scenario usual;
-    const std::string odds = format_odds(scenario.reordering);
-    if (scenario.reorder_by != usual.reorder_by)
-        return {odds + ":" + format_duration(scenario.reorder_by)};
+    const std::string odds = format_odds(scenario.reordering.odds);
+    if (scenario.reordering.by != usual.reordering.by)
+        return {odds + ":" + format_duration(scenario.reordering.by)};
     return scenario.reordering == usual.reordering ? Written{} : Written{odds};
 }
 

@@ -52,5 +52,7 @@ bool read_cluster(Scenario& scenario, std::string_view value, std::string& remed
 Written write_cluster(const Scenario& scenario);
 bool read_mutation(Scenario& scenario, std::string_view value, std::string& remedy);
 Written write_mutation(const Scenario& scenario);
+bool read_override(Scenario& scenario, std::string_view value, std::string& remedy);
+Written write_overrides(const Scenario& scenario);
 
 }  // namespace conclave::simulator::forms

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "conclave/core/nearest.hpp"
 #include "conclave/core/text.hpp"
 #include "conclave/simulator/cluster.hpp"
 #include "conclave/simulator/spelling.hpp"
@@ -12,31 +11,44 @@ namespace conclave::simulator {
 
 namespace {
 
-using forms::Written;
+namespace scenario_options {  // names that others in this folder have, too
 
-// A word that is one field: where the field is, how its value is read and written.
-template <auto Field, auto Parse>
-bool read_field(Scenario& scenario, std::string_view value, std::string&) {
-    const auto parsed = Parse(value);
-    if (!parsed) return false;
-    Field(scenario) = parsed.value();
-    return true;
+using forms::Written;
+using options::Answer, options::split_pair;
+
+// A reader that says by a text what would be right, or nothing.
+template <auto Read>
+Answer read_form(Scenario& scenario, std::string_view value) {
+    std::string remedy;
+    return Read(scenario, value, remedy) ? Answer{} : options::wrong(std::move(remedy));
 }
-template <auto Field, auto Format>
-Written write_field(const Scenario& scenario) {
-    const Scenario usual;
-    if (Field(scenario) == Field(usual)) return {};
-    return {Format(Field(scenario))};
-}
+
+// A form that is a pair of functions.
+template <options::Names Name, auto Parse, auto Format>
+struct Spelled {
+    static constexpr std::string_view name = Name.text();
+    template <class Value>
+    static Answer read(std::string_view text, Value& into) {
+        auto parsed = Parse(text);
+        if (!parsed) return options::wrong();
+        into = std::move(*parsed);
+        return {};
+    }
+    template <class Value>
+    static std::string write(const Value& value) {
+        return Format(value);
+    }
+};
 
 // ID@T
 template <auto List>
-bool read_at(Scenario& scenario, std::string_view value, std::string&) {
+Answer read_at(Scenario& scenario, std::string_view value) {
     const auto pair = split_pair(value, "@");
     const auto node = parse_id(pair ? pair->first : "");
     const auto at = parse_duration(pair ? pair->second : "");
-    if (node && at) (scenario.*List).push_back({*node, *at});
-    return node && at;
+    if (!node || !at) return options::wrong();
+    (scenario.*List).push_back({*node, *at});
+    return {};
 }
 template <auto List>
 Written write_at(const Scenario& scenario) {
@@ -61,140 +73,159 @@ constexpr auto wander = [](auto& s) -> auto& { return s.clocks.wander_ppb; };
 constexpr auto seed = [](auto& s) -> auto& { return s.seed; };
 constexpr auto until = [](auto& s) -> auto& { return s.until; };
 
-std::optional<std::string> parse_name(std::string_view value) { return std::string(value); }
 std::string format_name(const std::string& name) { return std::string(bare_name(name)); }
-std::optional<bool> parse_switch(std::string_view value) {
-    if (value == "on") return true;
-    return value == "off" ? std::optional(false) : std::nullopt;
-}
-std::string format_switch(std::optional<bool> on) { return on.value_or(false) ? "on" : "off"; }
-template <class Number>
-std::string format_number(Number number) {
-    return std::to_string(number);
-}
-std::string format_end(std::optional<Time> time) { return format_duration(time.value_or(never)); }
+std::optional<std::string> parse_name(std::string_view value) { return std::string(value); }
 
-constexpr auto once = Word::Kind::once, often = Word::Kind::often, flag = Word::Kind::flag;
-
-// clang-format off
-constexpr Word all_words[] = {
-    {"algorithm", once, "NAME", "chang-roberts", "the algorithm to run",
-     read_field<algorithm, parse_name>, write_field<algorithm, format_name>},
-    {"nodes", once, "N", "5", "so many nodes, with the ids 1 to N",
-     read_field<nodes, parse_number<std::uint32_t>>,
-     write_field<nodes, format_number<std::uint32_t>>},
-    {"initiators", once, "all|first|last|best|none|ID,..", "2,3",
-     "who calls an election at the start: first on the ring, best by rank, last behind the best",
-     forms::read_initiators, forms::write_initiators},
-    {"order", once, "ascending|descending|random|ID,..", "ascending", "the ids along the ring",
-     forms::read_order, forms::write_order},
-    {"attribute", often, "ID=P", "3=200", "the node's priority; greater is better, 0 is usual",
-     forms::read_attribute, forms::write_attributes},
-    {"set", often, "KEY=VALUE", "timeout=2ms", "a setting of the algorithm: conclave list NAME",
-     forms::read_setting, forms::write_settings},
-    {"cluster", flag, "on|off", "on",
-     "the whole member that agents run around it, with a guardian and a command",
-     forms::read_cluster, forms::write_cluster},
-
-    {"delay", once, "D|D..D|exp:D", "1ms..5ms", "how long messages take; exp: on average",
-     read_field<delay, parse_delay>, write_field<delay, format_delay>},
-    {"link", often, "A>B=D", "1>2=10ms", "how long messages from A to B take",
-     forms::read_link, forms::write_links},
-    {"loss", once, "P", "0.05", "the share of messages that get lost",
-     read_field<loss, parse_odds>, write_field<loss, format_odds>},
-    {"duplicate", once, "P", "0.05", "the share of messages that arrive twice",
-     read_field<duplication, parse_odds>, write_field<duplication, format_odds>},
-    {"reorder", once, "P[:D]", "0.05:2ms", "the share that falls back by up to D (5ms), overtaken",
-     forms::read_reordering, forms::write_reordering},
-    {"calm", once, "T", "10s", "from then on nothing is lost, doubled or reordered any more",
-     read_field<calm, parse_duration>, write_field<calm, format_duration>},
-    {"fifo", once, "on|off", "on", "messages on one link keep their order; usual: as the card says",
-     read_field<fifo, parse_switch>, write_field<fifo, format_switch>},
-    {"same-for-all", flag, "on|off", "on", "a broadcast takes equally long to every receiver",
-     read_field<same_for_all, parse_switch>, write_field<same_for_all, format_switch>},
-
-    {"start", often, "ID@T", "3@2s", "the node comes up at this time, not at 0",
-     read_at<&Scenario::starts>, write_at<&Scenario::starts>},
-    {"call", often, "ID@T", "3@2s", "the node calls an election",
-     read_at<&Scenario::calls>, write_at<&Scenario::calls>},
-    {"crash", often, "ID@T", "3@2s", "the node stops",
-     read_at<&Scenario::crashes>, write_at<&Scenario::crashes>},
-    {"recover", often, "ID@T[:blank]", "3@4s", "it comes up with what it stored; blank: without",
-     forms::read_recovery, forms::write_recoveries},
-    {"pause", often, "ID@T..T", "3@2s..3s", "it stands still, then goes on as if nothing had been",
-     forms::read_pause, forms::write_pauses},
-    {"befall", often, "WHAT:ID@T", "agent-dies:3@2s",
-     "with --cluster: a fault or request; a wrong one is answered with their names",
-     forms::read_mishap, forms::write_mishaps},
-    {"partition", often, "A,B/C,D@T..T", "1,2/3,4@2s..3s",
-     "nothing sent then passes between the parts; nodes not named are one more part",
-     forms::read_partition, forms::write_partitions},
-    {"cut", often, "A>B@T..T", "1>2@2s..3s", "nothing passes from A to B; back it does",
-     forms::read_cut, forms::write_cuts},
-    {"suspect", often, "A:B@T..T", "1:2@2s..3s", "A wrongly takes B for crashed",
-     forms::read_suspicion, forms::write_suspicions},
-    {"storm", once, "D", "10s", "so long faults of all kinds come from the seed; then all is well",
-     read_field<storm, parse_duration>, write_field<storm, format_duration>},
-    {"detector", once, "none|perfect|late:D|incomplete:P|inaccurate:N[:D],..", "late:1ms..5ms",
-     "tells nodes of crashes and recoveries: late, with chance P never, N times wrongly for D",
-     forms::read_detector, forms::write_detector},
-
-    {"drift", once, "PPM", "50", "clocks run fast or slow by up to so much",
-     read_field<drift, parse_ppm>, write_field<drift, format_ppm>},
-    {"offset", once, "D", "5ms", "clocks are wrong by up to so much at the start",
-     read_field<offset, parse_duration>, write_field<offset, format_duration>},
-    {"wander", once, "PPM", "0.5", "every second the drift changes by up to so much",
-     read_field<wander, parse_ppm>, write_field<wander, format_ppm>},
-    {"clock", often, "ID=OFFSET:PPM|ID=xTIMES", "3=2ms:50", "one clock; x: so many times slower",
-     forms::read_clock, forms::write_clocks},
-
-    {"scope", once, "part|overall|off", "overall", "one leader: per connected part, or in all",
-     forms::read_scope, forms::write_scope},
-    {"check", once, "one-leader,best,informed,agreement,invariant|none", "one-leader,agreement",
-     "what must hold instead of what the card promises; +best adds to that, -best takes away",
-     forms::read_checks, forms::write_checks},
-    {"break", often, "RULE", "quarantine-after-restart",
-     "leave a rule of the lease out; a wrong one is answered with their names",
-     forms::read_broken, forms::write_broken},
-    {"mutate", once, "WHAT[:WHICH]", "drop-follow",
-     "break the algorithm: row:K of its table, drop:MESSAGE, double:MESSAGE, drop-set:TIMER, "
-     "drop-stop:TIMER, drop-follow, drop-store",
-     forms::read_mutation, forms::write_mutation},
-    {"seed", once, "S", "7", "what chance does follows from it",
-     read_field<seed, parse_number<std::uint64_t>>,
-     write_field<seed, format_number<std::uint64_t>>},
-    {"until", once, "T", "10s", "the run ends then at the latest; usual: 60s and ten times round",
-     read_field<until, parse_duration>, write_field<until, format_end>},
+// on or off; a file says true or false as well.
+struct Switch {
+    static constexpr std::string_view name = "on|off";
+    static Answer read(std::string_view text, bool& into) {
+        into = text == "on" || text == "true";
+        return into || text == "off" || text == "false" ? Answer{} : options::wrong();
+    }
+    static std::string write(bool on) { return on ? "on" : "off"; }
 };
-// clang-format on
 
-std::string unknown_word(const Saying& saying) {
-    std::vector<std::string_view> names;
-    for (const Word& word : all_words) names.push_back(word.name);
-    const std::string_view meant = nearest(saying.word, names);
-    return saying.where + "there is no '" + saying.word + "': " +
-           (meant.empty() ? "conclave sim --help lists what there is"
-                          : "did you mean " + std::string(meant) + "?");
+using options::Count, options::Kind, options::Seed, options::Span, options::once;
+using Option = options::Option<Scenario>;
+using Name = Spelled<"NAME", parse_name, format_name>;
+using Delays = Spelled<"DURATION|DURATION..DURATION|exp:DURATION", parse_delay, format_delay>;
+using Share = Spelled<"SHARE", parse_odds, format_odds>;
+using Ppm = Spelled<"PPM", parse_ppm, format_ppm>;
+
+// An option whose form is longer than one field.
+template <auto Read, auto Write>
+constexpr Option custom(std::string_view name, Kind kind, std::string_view form,
+                        std::string_view example, std::string_view help,
+                        std::string_view usual = {}) {
+    return {{name, kind, form, help, usual, example}, &read_form<Read>, Write};
+}
+// ID@T, as often as one likes.
+template <auto List>
+constexpr Option at(std::string_view name, std::string_view help) {
+    return {{name, Kind::often, "ID@TIME", help, {}, "3@2s"}, &read_at<List>, &write_at<List>};
 }
 
-// The form in words where it is a single letter.
-std::string explain(std::string_view form) {
-    if (form == "P") return "a share from 0 to 1";
-    if (form == "N" || form == "S") return "a whole number";
-    if (form == "D" || form == "T") return "a duration";
-    if (form == "PPM") return "parts per million";
-    return std::string(form);
-}
+constexpr Option run_options[] = {
+    once<algorithm, Name, Scenario>("algorithm", "algorithm to run").such_as("chang-roberts"),
+    once<nodes, Count<1, 100'000'000>, Scenario>("nodes",
+                                                 "number of nodes; their ids are 1 to COUNT", "5")
+        .such_as("5"),
+    custom<forms::read_initiators, forms::write_initiators>(
+        "initiators", Kind::once, "all|first|last|best|none|ID,..", "2,3",
+        "nodes that call an election at the start: first on the ring, best by rank, last behind "
+        "the best"),
+    custom<forms::read_order, forms::write_order>("order", Kind::once,
+                                                  "ascending|descending|random|ID,..", "ascending",
+                                                  "ids along the ring"),
+    custom<forms::read_attribute, forms::write_attributes>(
+        "attribute", Kind::often, "ID=PRIORITY", "3=200", "priority of a node; greater is better",
+        "0"),
+    custom<forms::read_setting, forms::write_settings>(
+        "set", Kind::often, "KEY=VALUE", "timeout=2ms",
+        "setting of the algorithm: conclave list NAME"),
+    custom<forms::read_cluster, forms::write_cluster>(
+        "cluster", Kind::flag, "", "true",
+        "run the whole member that agents run around the election, with a guardian and a command"),
+};
 
-std::string tell_one(Scenario& scenario, const Saying& saying) {
-    const Word* word = find_word(saying.word);
-    if (word == nullptr) return unknown_word(saying);
-    std::string remedy;
-    if (word->read(scenario, saying.value, remedy)) return {};
-    if (remedy.empty())
-        remedy = "give " + explain(word->form) + ", such as " + std::string(word->example);
-    return saying.where + saying.word + " cannot be '" + saying.value + "': " + remedy;
-}
+constexpr Option network_options[] = {
+    once<delay, Delays, Scenario>("delay", "time that messages take; exp: on average", "1ms")
+        .such_as("1ms..5ms"),
+    custom<forms::read_link, forms::write_links>("link", Kind::often, "A>B=DURATION", "1>2=10ms",
+                                                 "time that messages from A to B take"),
+    once<loss, Share, Scenario>("loss", "share of messages that are lost", "0").such_as("0.05"),
+    once<duplication, Share, Scenario>("duplicate", "share of messages that arrive twice", "0")
+        .such_as("0.05"),
+    custom<forms::read_reordering, forms::write_reordering>(
+        "reorder", Kind::once, "SHARE[:DURATION]", "0.05:2ms",
+        "share of messages that fall back by up to a duration (5ms) and are overtaken", "0"),
+    once<calm, Span<>, Scenario>("calm", "lose, double and reorder nothing from this time on")
+        .such_as("10s"),
+    once<fifo, Switch, Scenario>("fifo", "messages on one link keep their order",
+                                 "as the algorithm's card says")
+        .such_as("on"),
+    options::flag<same_for_all, Scenario>("same-for-all",
+                                          "a broadcast takes equally long to every receiver"),
+};
+
+constexpr Option fault_options[] = {
+    at<&Scenario::starts>("start", "start the node at this time, not at 0"),
+    at<&Scenario::calls>("call", "let the node call an election"),
+    at<&Scenario::crashes>("crash", "stop the node"),
+    custom<forms::read_recovery, forms::write_recoveries>(
+        "recover", Kind::often, "ID@TIME[:blank]", "3@4s",
+        "start a crashed node again with what it stored; blank: without"),
+    custom<forms::read_pause, forms::write_pauses>("pause", Kind::often, "ID@TIME..TIME",
+                                                   "3@2s..3s",
+                                                   "stop the node for a while; then it goes on"),
+    custom<forms::read_mishap, forms::write_mishaps>(
+        "befall", Kind::often, "WHAT:ID@TIME", "agent-dies:3@2s",
+        "with --cluster: a fault or an operator's request; a wrong one is answered with their "
+        "names"),
+    custom<forms::read_partition, forms::write_partitions>(
+        "partition", Kind::often, "A,B/C,D@TIME..TIME", "1,2/3,4@2s..3s",
+        "let nothing pass between the parts; nodes not named are one more part"),
+    custom<forms::read_cut, forms::write_cuts>("cut", Kind::often, "A>B@TIME..TIME", "1>2@2s..3s",
+                                               "let nothing pass from A to B; from B to A it does"),
+    custom<forms::read_suspicion, forms::write_suspicions>(
+        "suspect", Kind::often, "A:B@TIME..TIME", "1:2@2s..3s", "let A wrongly take B for crashed"),
+    once<storm, Span<>, Scenario>("storm", "draw faults of all kinds from the seed for this long")
+        .such_as("10s"),
+    custom<forms::read_detector, forms::write_detector>(
+        "detector", Kind::once, "none|perfect|late:D|incomplete:P|inaccurate:N[:D],..",
+        "late:1ms..5ms",
+        "failure detector that tells nodes of crashes and recoveries: late, with probability P "
+        "never, "
+        "N times wrongly for D"),
+};
+
+constexpr Option clock_options[] = {
+    once<drift, Ppm, Scenario>("drift", "greatest error of the clocks' rates", "0").such_as("50"),
+    once<offset, Span<>, Scenario>("offset", "greatest error of the clocks at the start", "0s")
+        .such_as("5ms"),
+    once<wander, Ppm, Scenario>("wander", "greatest change of a clock's rate in a second", "0")
+        .such_as("0.5"),
+    custom<forms::read_clock, forms::write_clocks>("clock", Kind::often, "ID=OFFSET:PPM|ID=xTIMES",
+                                                   "3=2ms:50",
+                                                   "clock of one node; x: this many times slower"),
+};
+
+constexpr Option check_options[] = {
+    custom<forms::read_scope, forms::write_scope>(
+        "scope", Kind::once, "part|overall|off", "overall",
+        "one leader is wanted in each connected part, or in all together"),
+    custom<forms::read_checks, forms::write_checks>(
+        "check", Kind::once, "one-leader,best,informed,agreement,invariant|none",
+        "one-leader,agreement",
+        "properties to check; +best adds one to those of the algorithm's card, -best takes one "
+        "away",
+        "those of the card"),
+    custom<forms::read_broken, forms::write_broken>(
+        "break", Kind::often, "RULE", "quarantine-after-restart",
+        "leave a rule of the lease out; a wrong one is answered with their names"),
+    custom<forms::read_mutation, forms::write_mutation>(
+        "mutate", Kind::once, "WHAT[:WHICH]", "drop-follow",
+        "break the algorithm: row:K of its table, drop:MESSAGE, double:MESSAGE, drop-set:TIMER, "
+        "drop-stop:TIMER, drop-follow, drop-store"),
+    once<seed, Seed, Scenario>("seed", "seed of all random choices", "1").such_as("7"),
+    custom<forms::read_override, forms::write_overrides>(
+        "override", Kind::often, "DECISION", "lose 3>4 #17",
+        "choice to make otherwise than by the seed: the 17th message that 3 sends does not reach "
+        "4; "
+        "as in recordings, and deliver 3>4 #17"),
+    once<until, Span<>, Scenario>("until", "end of the run", "60s, and ten times round")
+        .called("TIME")
+        .such_as("10s"),
+};
+
+constexpr options::OptionGroup<Scenario> groups[] = {{"who takes part", run_options},
+                                                     {"the network", network_options},
+                                                     {"faults and operators", fault_options},
+                                                     {"clocks", clock_options},
+                                                     {"checks and the run", check_options}};
+
+}  // namespace scenario_options
 
 std::string quote_for_shell(const std::string& word) {
     const bool plain = std::all_of(word.begin(), word.end(), [](char c) {
@@ -207,47 +238,45 @@ std::string quote_for_shell(const std::string& word) {
     return quoted + "'";
 }
 
-}  // namespace
-
-std::span<const Word> words() { return all_words; }
-
-const Word* find_word(std::string_view name) {
-    for (const Word& word : all_words)
-        if (word.name == name) return &word;
-    return nullptr;
+// Algorithm and cluster come first: the others are about the messages and rules of these.
+int stage_of(const options::Given& given) {
+    return given.name == "algorithm" ? 0 : given.name == "cluster" ? 1 : 2;
 }
 
-std::string tell(Scenario& scenario, std::span<const Saying> sayings) {
-    const auto place = [](const Saying& saying) {
-        return saying.word == "algorithm" ? 0 : saying.word == "cluster" ? 1 : 2;
-    };
-    for (const int now : {0, 1, 2})
-        for (const Saying& saying : sayings) {
-            if (place(saying) != now) continue;
-            if (std::string problem = tell_one(scenario, saying); !problem.empty()) return problem;
-        }
+}  // namespace
+
+const options::Table<Scenario>& scenario_table() {
+    static constexpr options::Table<Scenario> table(scenario_options::groups);
+    return table;
+}
+
+std::string tell(Scenario& scenario, std::span<const options::Given> given) {
+    for (const int stage : {0, 1, 2}) {
+        std::vector<options::Given> now;
+        for (const options::Given& each : given)
+            if (stage_of(each) == stage) now.push_back(each);
+        std::string problem =
+            scenario_table().read(now, scenario, "conclave sim --help lists what there is");
+        if (!problem.empty()) return problem;
+    }
     return {};
 }
 
-std::vector<Saying> to_sayings(const Scenario& scenario) {
-    std::vector<Saying> sayings;
-    for (const Word& word : all_words)
-        for (std::string& value : word.write(scenario))
-            sayings.push_back({std::string(word.name), std::move(value), {}});
-    return sayings;
+std::vector<options::Given> to_given(const Scenario& scenario) {
+    return scenario_table().write(scenario, Scenario{});
 }
 
 std::string to_command(const Scenario& scenario) {
     std::string command = "conclave sim";
-    for (const Saying& saying : to_sayings(scenario)) {
-        if (saying.word == "algorithm")
-            command += " " + quote_for_shell(saying.value);
-        else if (find_word(saying.word)->kind == Word::Kind::flag)
-            command += " --" + saying.word;
-        else if (saying.value.starts_with('-'))
-            command += " --" + saying.word + "=" + quote_for_shell(saying.value);
+    for (const options::Given& given : to_given(scenario)) {
+        const bool flag = scenario_table().find(given.name)->kind == options::Kind::flag;
+        if (given.name == "algorithm")
+            command += " " + quote_for_shell(given.value);
+        else if (flag)
+            command += " --" + given.name;
         else
-            command += " --" + saying.word + " " + quote_for_shell(saying.value);
+            command += " --" + given.name + (given.value.starts_with('-') ? "=" : " ") +
+                       quote_for_shell(given.value);
     }
     return command;
 }

@@ -241,7 +241,7 @@ private:
         if constexpr (Deeds<A>::known) {
             if (!nodes_[at].lives()) return;
             diary_.note(now_, trace::Kind::report, nodes_[at].id, nobody, 0,
-                        Deeds<A>::name_woe(cue));
+                        Deeds<A>::name_fault(cue));
             take_turn(at, nobody, [&](A& node) { Deeds<A>::befall(node, cue, turn_); });
             if (nodes_[at].reads()) catch_up(at);
         } else if (cue.what == Cue::What::pause) {
@@ -253,7 +253,7 @@ private:
         }
     }
 
-    // What came while the node stood still: first messages, then timers, then what it is told.
+    // Events held while the node stood still: first messages, then timers, then what it is told.
     [[gnu::cold]] void catch_up(std::uint32_t at) {
         for (const auto& [number, flight] : waiting_.take_messages(at)) {
             post_.recall(number);
@@ -294,9 +294,9 @@ private:
         turn_.incarnation = node.births;
         turn_.now =
             clocks_.perfect() ? now_ : clocks_.local(static_cast<std::uint32_t>(node.id), now_);
-        diary_.look_before(node.algorithm);
+        diary_.look_before(node.algorithm, rows_);
         handle(node.algorithm);
-        diary_.look_after(node.algorithm, node.id, now_);
+        diary_.look_after(node.algorithm, node.id, now_, rows_);
         perform_effects(at, node, after);
         if (const auto broken = broken_invariant(node.algorithm, turn_); !broken.empty())
             [[unlikely]]

@@ -83,7 +83,7 @@ bool Brain::asks_again(std::uint8_t timer) {
     return false;
 }
 
-// Who must not become master waits on, and calls for one.
+// A daemon that must not become master waits on, and calls for one.
 void Brain::expire(std::uint8_t timer) {
     if (asks_again(timer)) return;
     const bool stands = timer == place_of<TimeDaemon::ElectionTimer> ||

@@ -1,6 +1,6 @@
 // Hosts the election of TEMPO, as it is, on this machine's loop.
 //
-// What the algorithm says goes to the stage, which puts it into datagrams; acknowledgement and
+// The algorithm's messages go to the stage, which puts it into datagrams; acknowledgement and
 // repetition are the stage's as well, for BSD timed has its own schedule of it. Before a slave
 // stands it asks its master again (election/tempo_timing.hpp).
 #pragma once

@@ -41,7 +41,7 @@ class Company {
 public:
     static constexpr std::size_t most = 4096;
 
-    // So long a name belongs to an address that is silent.
+    // A name belongs to a silent address for this long.
     void set_silence(Duration silence) { silence_ = silence; }
 
     enum class Refusal : std::uint8_t { none, address, clash, crowded };

@@ -5,22 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <set>
 
-#include "conclave/core/date.hpp"
 #include "conclave/net/interfaces.hpp"
 
 namespace conclave::timed {
 
 namespace {
 
-const ConfigWord& word_of(const Given& given) {
-    const auto words = config_words();
-    const auto word = std::find_if(words.begin(), words.end(),
-                                   [&](const ConfigWord& w) { return w.name == given.name; });
-    if (word == words.end()) throw ConfigRefusal{"there is no option --" + given.name};
-    return *word;
-}
+using options::Given;
 
 bool has(const std::vector<Given>& given, std::string_view name) {
     return std::any_of(given.begin(), given.end(),
@@ -45,14 +37,9 @@ void refuse_contradictions(const Config& config, const std::vector<Given>& given
                                 " exclude each other: leave out one"};
     };
     refuse_both("insecure", "key");
-    refuse_both("master", "no-master");
     refuse_both("no-control", "control");
     if (config.clock != ClockKind::virtual_ && (has(given, "offset") || has(given, "drift")))
         throw ConfigRefusal{"--offset and --drift are for --clock virtual: leave them out"};
-    if (config.clock == ClockKind::none && has(given, "master"))
-        throw ConfigRefusal{
-            "--master and --clock none exclude each other, since a daemon that only looks is never "
-            "master: leave out --master"};
     if (!config.chrony_sock.empty() && config.clock == ClockKind::system)
         throw ConfigRefusal{
             "--chrony-sock and --clock system exclude each other, since chrony corrects the clock: "
@@ -97,55 +84,13 @@ std::string page_beside(const std::string& control) {
     return control.substr(0, end) + ".page";
 }
 
-std::string describe(const Config& config) {
-    constexpr std::string_view kinds[] = {"system", "virtual", "none"};
-    constexpr std::string_view modes[] = {"auto", "own", "bsd"};
-    std::string text;
-    const auto line = [&](std::string_view name, const std::string& value) {
-        text.append(name).append(" ").append(value).append("\n");
-    };
-    line("name", config.name);
-    line("address", net::text(config.address->with_port(config.port)));
-    line("broadcast", net::text(config.broadcast->with_port(config.port)));
-    line("clock", std::string(kinds[static_cast<std::size_t>(config.clock)]));
-    line("master", config.eligible ? "if elected" : "never");
-    line("mode", std::string(modes[static_cast<std::size_t>(config.mode)]));
-    line("round", format_duration(config.round));
-    line("step", to_text(config.step));
-    line("slew-limit", std::to_string(config.slew_limit.ppt / clock::ppm(1).ppt) + "ppm");
-    if (!config.key.empty()) line("key", config.key);
-    if (config.insecure) line("trust", "everybody of the network");
-    for (const Trusted& each : config.trusted)
-        line("trust",
-             each.network ? net::text(*each.network) + "/" + std::to_string(each.bits) : each.name);
-    line("within", format_duration(config.wanted.within));
-    line("members", std::to_string(config.wanted.members));
-    line("control", config.control.empty() ? "none" : config.control);
-    line("page", config.page.empty() ? "none" : config.page);
-    if (!config.state.empty()) line("state", config.state);
-    if (config.not_before != Time{0}) line("not before", format_date(config.not_before));
-    if (!config.chrony_sock.empty()) line("chrony", config.chrony_sock);
-    if (!config.statistics.empty()) line("statistics", config.statistics);
-    if (config.http) line("http", net::text(*config.http));
-    return text;
-}
-
-void refuse_twice(const std::vector<Given>& given) {
-    std::set<std::string_view> seen;
-    for (const Given& each : given)
-        if (!seen.insert(each.name).second && !word_of(each).repeated)
-            throw ConfigRefusal{"--" + each.name + " is given twice: leave out one"};
-}
-
-void read_given(Config& config, const Given& given) {
-    if (const std::string right = word_of(given).read(config, given.value); !right.empty())
-        throw ConfigRefusal{"--" + given.name + " cannot be '" + given.value + "': " + right};
-}
+std::string describe(const Config& config) { return config_table().describe(config); }
 
 Config make_config(const std::vector<Given>& given) {
     Config config;
-    refuse_twice(given);
-    for (const Given& each : given) read_given(config, each);
+    const std::string problem =
+        config_table().read(given, config, "conclave timed --help lists what there is");
+    if (!problem.empty()) throw ConfigRefusal{problem};
     refuse_missing(config, given);
     refuse_contradictions(config, given);
     if (config.clock == ClockKind::none) config.eligible = false;

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "conclave/clock/servo.hpp"
 #include "conclave/core/time.hpp"
 #include "conclave/net/address.hpp"
+#include "conclave/options/table.hpp"
 #include "conclave/timed/wanted.hpp"
 
 namespace conclave::timed {
@@ -17,7 +16,7 @@ namespace conclave::timed {
 enum class ClockKind : std::uint8_t { system, virtual_, none };
 enum class Mode : std::uint8_t { automatic, own, bsd };
 
-// Who is believed without a key: a daemon by its name, or everybody of a network.
+// Peers that are believed without a key: a daemon by its name, or all of a network.
 struct Trusted {
     std::string name{};
     std::optional<net::Address> network{};
@@ -57,24 +56,13 @@ struct ConfigRefusal {
     std::string sentence{};
 };
 
-struct ConfigWord {
-    std::string_view name, form, purpose;
-    bool flag = false;      // needs no value on the command line
-    bool repeated = false;  // may be given again and again
-    // Empty when all is well, else what would be right.
-    std::string (*read)(Config& config, std::string_view value);
-};
-std::span<const ConfigWord> config_words();
+// The options of a daemon, in the order of its help.
+const options::Table<Config>& config_table();
 
-struct Given {
-    std::string name{}, value{};
-};
-// These throw a ConfigRefusal.
-Config make_config(const std::vector<Given>& given);
-void refuse_twice(const std::vector<Given>& given);
-void read_given(Config& config, const Given& given);
+// Throws a ConfigRefusal.
+Config make_config(const std::vector<options::Given>& given);
 
-// One line a setting, as it will be.
+// One line an option, all of them, as they will be used.
 std::string describe(const Config& config);
 
 // Where daemon and verbs meet: the default of --control. The page lies beside the socket, and has

@@ -26,19 +26,6 @@ std::uint64_t seed_of(const Config& config) {
     return config.seed ? *config.seed : net::random_number();
 }
 
-// Who wants to hear that this has arrived.
-bool wants_acknowledgement(wire::TspDatagram::Type type) {
-    using enum wire::TspDatagram::Type;
-    return type == adjtime || type == settime || type == accept || type == refuse || type == quit ||
-           type == conflict;
-}
-
-wire::TspDatagram::Type answer_to(wire::TspDatagram::Type type) {
-    using enum wire::TspDatagram::Type;
-    if (type == masterreq || type == resolve) return masterack;
-    return type == setdatereq ? dateack : ack;
-}
-
 }  // namespace
 
 Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
@@ -94,218 +81,6 @@ void Daemon::start() {
     brain_.start();
 }
 
-// ---------------------------------------------------------------- receiving
-
-void Daemon::sent(Input frame, Time stamp) {
-    const auto sequence = wire::find_sequence(frame, session_);
-    if (!sequence) return;
-    if (*sequence == answered_sequence_) answered_stamp_ = timepiece_->raw_at(stamp);
-    if (reign_) reign_->note_sent(*sequence, stamp);
-}
-
-void Daemon::arrived(const Arrival& arrival) {
-    watch_clock();
-    const Time now = loop_.time();
-    Gate::Verdict verdict = gate_.judge(arrival, now);
-    if (verdict.answer)  // an acknowledgement of nothing, which BSD timed ignores
-        transmit(arrival.from, {.type = Type::ack, .name = config_.name}, *verdict.answer);
-    // It did not believe what it heard before: who looks for a master asks it again.
-    const bool looks =
-        brain_.state() == Brain::State::startup || brain_.state() == Brain::State::no_master;
-    if (verdict.proved && looks && !brain_.rests())
-        transmit(
-            arrival.from,
-            {.type = Type::masterreq, .sequence = sending_.next_number(), .name = config_.name});
-    if (const Reason* reason = std::get_if<Reason>(&verdict.heard)) {
-        if (*reason == "namesake") hear_namesake(arrival.from);
-        hear_foreigner(*reason, arrival.from);
-        if (!verdict.twin.empty()) watch_address(verdict.twin, arrival.from);
-        if (verdict.quits) note_unwanted();
-        return drop(*reason);
-    }
-    const Request request{arrival.from, arrival.stamp, arrival.stamped_by_kernel,
-                          arrival.bytes.size(), std::get<Heard>(std::move(verdict.heard))};
-    if (is_tool(request.heard.datagram.type)) return serve_tool(request);
-    if (Peer* peer = recognise(request)) dispatch(*peer, request);
-}
-
-Peer* Daemon::recognise(const Request& request) {
-    const Heard& heard = request.heard;
-    const Time now = loop_.time();
-    // Who has the key is not believed without it, though its network be trusted and its address
-    // forged as well.
-    if (const Peer* known = company_.find(id_of(heard.datagram.name));
-        known != nullptr && known->sealed && !heard.authentic &&
-        company_.heard_lately(*known, now)) {
-        drop("unsealed");
-        return nullptr;
-    }
-    const auto [peer, refusal] = company_.meet(heard.datagram.name, request.from, now);
-    watch_address(heard.datagram.name, request.from);
-    if (peer == nullptr) {
-        drop(name_of(refusal));
-        return nullptr;
-    }
-    peer->sealed = heard.authentic;
-    note_kind(*peer, request);
-    return peer;
-}
-
-void Daemon::note_kind(Peer& peer, const Request& request) {
-    const auto& trailer = request.heard.trailer;
-    peer.own = trailer.has_value();
-    if (trailer) {
-        if (peer.session != trailer->session && peer.session != 0) {
-            peer.last_number.reset();
-            if (reign_) reign_->forget(peer.id);
-        }
-        peer.session = trailer->session;
-        peer.eligible = trailer->eligible;
-        if (trailer->bsd_mode) hear_of_bsd(peer);
-    } else {
-        hear_bsd(peer);
-    }
-}
-
-// A repetition is acknowledged like the first copy, but not obeyed again.
-bool Daemon::repeated(Peer& peer, const Request& request) {
-    const wire::TspDatagram& datagram = request.heard.datagram;
-    if (!wants_acknowledgement(datagram.type)) return false;
-    const bool adjusts = datagram.type == Type::adjtime || datagram.type == Type::settime;
-    if (adjusts && brain_.leads()) return false;  // a rival: it shall not count us as its slave
-    answer(request, Type::ack, datagram.sequence);
-    if (peer.last_number == datagram.sequence) return true;
-    peer.last_number = datagram.sequence;
-    return false;
-}
-
-void Daemon::hear(const Peer& peer, const Request& request, const Message& message) {
-    request_ = &request;
-    brain_.hear(peer.id, message);
-    request_ = nullptr;
-}
-
-void Daemon::dispatch(Peer& peer, const Request& request) {
-    const wire::TspDatagram& datagram = request.heard.datagram;
-    if (request.heard.trailer) {
-        const Body& body = request.heard.trailer->body;
-        if (const auto* probe = std::get_if<Probe>(&body)) return hear_probe(peer, request, *probe);
-        if (const auto* reply = std::get_if<Answer>(&body)) {
-            if (reign_ &&
-                !reign_->hear(peer.id, *reply, timepiece_->raw_at(request.stamp), request.stamped))
-                drop("late");
-            return;
-        }
-        if (std::holds_alternative<Reigns>(body)) return hear_rival(peer, request);
-    }
-    if (repeated(peer, request)) return;
-    switch (datagram.type) {
-        case Type::adjtime:
-        case Type::settime: return hear_adjustment(peer, request);
-        case Type::ack:
-        case Type::masterack:
-            sending_.acknowledge(datagram.type, peer.id, datagram.sequence);
-            if (datagram.type == Type::masterack) return hear(peer, request, Tsp::Masterack{});
-            return;
-        case Type::masterreq: return hear(peer, request, Tsp::Masterreq{});
-        case Type::masterup: return hear(peer, request, Tsp::Masterup{});
-        case Type::slaveup:
-            if (brain_.leader() == peer.id) return lose_master(peer);
-            return hear(peer, request, Tsp::Slaveup{}), enlist(peer);
-        case Type::election: {
-            peer.last_number.reset();
-            return hear(peer, request, Tsp::Election{});
-        }
-        case Type::accept: return hear(peer, request, Tsp::Accept{});
-        case Type::refuse: return hear(peer, request, Tsp::Refuse{});
-        case Type::conflict: return hear(peer, request, Tsp::Conflict{});
-        case Type::resolve: return hear(peer, request, Tsp::Resolve{});
-        case Type::quit: return hear_quit(peer, request);
-        case Type::loop: return hear_rival(peer, request);
-        case Type::msitereq:
-        case Type::setdatereq:
-        case Type::dateack: return serve_tool(request);
-        default: return drop("unused");
-    }
-}
-
-// ---------------------------------------------------------------- sending
-
-std::uint64_t Daemon::transmit(const net::Address& to, const wire::TspDatagram& datagram,
-                               const Body& body, bool deputy) {
-    watch_clock();
-    const wire::TspTrailer trailer{.bsd_mode = hears_bsd(),
-                                   .deputy = deputy,
-                                   .eligible = may_lead(),
-                                   .session = session_,
-                                   .sequence = ++sequence_,
-                                   .incarnation = incarnation_,
-                                   .term = reign_ ? reign_->master().term() : keeper_.term(),
-                                   .clocks = reign_ ? reign_->master().clocks() : keeper_.clocks(),
-                                   .body = body};
-    if (!sockets_.send(to, wire::write_own(datagram, trailer, keys_))) drop("unsent");
-    return trailer.sequence;
-}
-
-void Daemon::transmit_plain(const net::Address& to, const wire::TspDatagram& datagram,
-                            std::size_t most) {
-    Bytes bytes = wire::write_datagram(datagram);
-    bytes.resize(std::clamp(most, wire::TspDatagram::shortest, bytes.size()));
-    if (!sockets_.send(to, bytes)) drop("unsent");
-}
-
-// To where the request came from, whatever its port; never longer than it was, so that nobody can
-// have a small request answered with a large one to somebody else.
-void Daemon::answer(const Request& request, Type type, std::uint16_t number) {
-    const wire::TspDatagram datagram{.type = type, .sequence = number, .name = config_.name};
-    if (request.heard.trailer)
-        transmit(request.from, datagram);
-    else
-        transmit_plain(request.from, datagram, request.length);
-}
-
-net::Address Daemon::address_of(Id id) const {
-    if (id == everyone) return config_.broadcast->with_port(config_.port);
-    const Peer* peer = company_.find(id);
-    return peer == nullptr ? net::Address{} : peer->address;
-}
-
-void Daemon::say_once(Id to, Type type, std::uint8_t hops) {
-    const std::uint16_t number = type == Type::loop ? sending_.next_number() : std::uint16_t{0};
-    const wire::TspDatagram datagram{
-        .type = type, .sequence = number, .hops = hops, .name = config_.name};
-    const Peer* peer = company_.find(to);
-    if (peer != nullptr && !peer->own)
-        transmit_plain(peer->address, datagram);
-    else
-        transmit(address_of(to), datagram);
-}
-
-void Daemon::say_reliably(Id to, Type type, Duration delay, Duration time) {
-    sending_.forget_same(to, type);
-    sending_.post({.to = to,
-                   .address = address_of(to),
-                   .datagram = {.type = type, .time = time, .name = config_.name},
-                   .wanted = answer_to(type),
-                   .delay = delay,
-                   .copies = timing_.copies});
-}
-
-void Daemon::sending_ended(const Sending::Ended& ended) {
-    if (ended.type == Type::setdatereq && !ended.answered && wish_)
-        wish_->state = Wish::State::lost;
-    Peer* peer = company_.find(ended.to);
-    if (peer == nullptr || ended.type == Type::conflict) return;  // BSD never acknowledges that
-    if (ended.answered) {
-        peer->missed = 0;
-        return;
-    }
-    const bool adjusts = ended.type == Type::adjtime || ended.type == Type::settime;
-    if (adjusts && ++peer->missed < 3) return;
-    log_.notice(peer->name + " does not answer");
-    brain_.suspect(ended.to);
-}
-
 // ---------------------------------------------------------------- the election
 
 void Daemon::send(Id to, const Message& message) {
@@ -338,7 +113,7 @@ void Daemon::send(Id to, const Message& message) {
         message);
 }
 
-// Whoever comes over from another master is measured before it is set.
+// Daemons that come over from another master are measured before they are set.
 void Daemon::announce() {
     say_once(everyone, Type::masterup);
     if (!reign_) return;  // the first round of a new master comes by itself
@@ -354,10 +129,8 @@ void Daemon::plead() {
         say_once(everyone, Type::slaveup);
 }
 
-// Not while it abstains, nor with a clock that was caught going wrong, before it has been right for
-// a minute.
 bool Daemon::may_lead() const {
-    return config_.eligible && !abstaining_.is_set() && keeper_.standing().sound();
+    return config_.eligible && !abstaining_.is_set() && keeper_.may_lead(timepiece_->raw_now());
 }
 
 // A BSD timed would put us on its list anew, but not adjust us.

@@ -1,9 +1,11 @@
 // The time daemon: the election of TEMPO on TSP datagrams, and the clocks behind it.
 //
-// daemon.cpp receives and sends; daemon_slave.cpp obeys masters, daemon_master.cpp is one,
-// daemon_rivals.cpp sees to it that there is one alone, daemon_date.cpp changes the network's date,
-// daemon_tools.cpp answers timedc, daemon_warnings.cpp tells of what somebody has to mend,
-// daemon_status.cpp how all stands.
+// daemon.cpp hosts the election; daemon_receiving.cpp and daemon_sending.cpp handle datagrams. As a
+// slave the daemon obeys a master (daemon_slave.cpp), as the master it corrects the others
+// (daemon_master.cpp) and makes sure that it is the only one (daemon_rivals.cpp). daemon_times.cpp
+// chooses between our times and those of BSD timed, daemon_date.cpp changes the network's date,
+// daemon_tools.cpp answers timedc, daemon_warnings.cpp reports what an operator has to repair,
+// daemon_status.cpp the state of everything.
 #pragma once
 
 #include <functional>
@@ -69,7 +71,7 @@ private:
     using Reigns = wire::TspTrailer::Reigns;
     using Change = wire::TspTrailer::Change;
 
-    // What is being answered.
+    // The request that is being answered.
     struct Request {
         net::Address from{};
         Time stamp{};
@@ -118,7 +120,7 @@ private:
     bool ask(Id master) override;
     void announce();
 
-    // What somebody has to mend
+    // Faults that an operator has to repair
     void hear_namesake(const net::Address& from);
     void watch_address(const std::string& name, const net::Address& from);
     void hear_foreigner(Reason reason, const net::Address& from);
@@ -221,7 +223,7 @@ private:
         std::uint32_t date_changes = 0;  // before it
     };
     std::optional<Wish> wish_;
-    // What date waits for
+    // The request of date(1) that waits for an answer
     std::optional<Request> date_asked_;
     std::pair<std::string, std::uint16_t> date_heard_{};  // and obeyed
 

@@ -13,7 +13,7 @@ namespace {
 constexpr Duration slewed_a_round = std::chrono::milliseconds(1200);
 constexpr std::int64_t rounds_beside = 3;
 
-// Whoever asks for another date repeats it sooner.
+// A repeated request for a date comes sooner than this.
 constexpr Duration date_waits = std::chrono::seconds(2);
 
 std::uint32_t rounds_to_dictate(Duration by) {
@@ -29,8 +29,8 @@ Time Daemon::network_now() const {
     return keeper_.is_set() ? raw + keeper_.line()(raw) : shown_now();
 }
 
-// SETDATE of this machine, or SETDATEREQ of one that is believed. What was waiting while this
-// process was stopped has been given up by who asked.
+// SETDATE of this machine, or SETDATEREQ of one that is believed. Requests that were queued while
+// this process was stopped have been given up by their sender.
 void Daemon::hear_date(const Request& request) {
     if (net::unix_time() - request.stamp > date_waits) return drop("late");
     const wire::TspDatagram& datagram = request.heard.datagram;
@@ -125,8 +125,11 @@ Daemon::DateReport Daemon::date_report() const {
                 wish_->by};
     if (keeper_.date_changes() == wish_->date_changes || !slaves_follow())
         return {DateReport::waits};
-    const std::uint32_t clocks = std::max(keeper_.clocks(), 1u);
-    moved += ": " + std::to_string(clocks) + (clocks == 1 ? " clock" : " clocks");
+    // A slave may have been told the number before the others followed; the next correction brings
+    // the right one.
+    const std::uint32_t behind = std::max(clocks(), 1u);
+    if (!reign_ && behind == 1) return {DateReport::waits};
+    moved += ": " + std::to_string(behind) + (behind == 1 ? " clock" : " clocks");
     return {DateReport::done,
             moved + " under the master " + (master == nullptr ? config_.name : master->name),
             wish_->by};

@@ -38,7 +38,7 @@ void Daemon::step_down() {
     gathering_.stop();
     sending_.forget(Type::adjtime);
     sending_.forget(Type::settime);
-    // Whose word made it quit has one more slave, and need not call for it: BSD timed does not.
+    // Becomes a slave of the master that made it quit, uncalled: a BSD timed calls nobody.
     if (brain_.rests()) return;
     if (remark_.empty()) remark_ = "gave way to another master, and waits to be measured by it";
     seek_master();

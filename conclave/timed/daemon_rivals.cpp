@@ -1,4 +1,4 @@
-// Who is the master: rivals, and slaves whose master was deposed.
+// There is one master: rivals, and slaves whose master was deposed.
 //
 // Two masters of our own compare the clocks behind them (clock/master.hpp). A BSD timed does not
 // tell how many it has; whoever hears the other's LOOP says QUIT. So a master of ours that has

@@ -8,7 +8,7 @@ namespace conclave::timed {
 
 namespace {
 
-// What a BSD timed knows of our clock: whole milliseconds, made even to five.
+// Resolution of a BSD timed: whole milliseconds, rounded to five.
 constexpr Duration bsd_error = std::chrono::milliseconds(5);
 // A clock that somebody else steers may run so far from the raw one between two looks.
 constexpr Duration free_running = std::chrono::milliseconds(200);
@@ -62,7 +62,8 @@ bool Daemon::too_early(const std::string& who, Time told) {
 
 void Daemon::note_correction(const Peer& peer, clock::Keeper::Verdict verdict, bool before) {
     using Verdict = clock::Keeper::Verdict;
-    if (verdict == Verdict::refused) {
+    const bool by_chance = peer.own && !keeper_.keeps_refusing();
+    if (verdict == Verdict::refused && !by_chance) {
         const std::string refusal =
             "refuses the corrections of " + peer.name + ": this clock cannot be so far off";
         if (refusal != remark_) log_.warn(refusal);  // of a series the first

@@ -5,7 +5,7 @@ namespace conclave::timed {
 
 namespace {
 
-// So many rounds of BSD timed may be lost before it is taken to have gone.
+// Rounds without a word of a BSD timed, until it counts as gone.
 constexpr int silent_rounds = 3;
 
 }  // namespace

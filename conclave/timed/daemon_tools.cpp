@@ -1,4 +1,4 @@
-// What timedc asks for. The gate lets in only this machine's and what is sealed.
+// Answers timedc. The gate admits only requests of this machine and sealed ones.
 #include "conclave/timed/daemon.hpp"
 
 namespace conclave::timed {

@@ -1,4 +1,4 @@
-// What somebody has to mend: it is logged once, and told by status while it lasts.
+// Faults that an operator has to repair: logged once, and shown by status while they last.
 //
 // Two machines of one name are one to everybody else, which keeps changing its mind: the one that
 // came later is not heard, and nobody could see why. Machines whose daemons do not understand each
@@ -16,17 +16,12 @@ constexpr std::size_t warnings_most = 16;
 
 constexpr const char* twin_remedy = ": give one of them another with --name";
 
-std::string host_of(const net::Address& address) {
-    const std::string text = net::text(address);
-    return text.substr(0, text.rfind(':'));
-}
-
 }  // namespace
 
 // Another machine has this daemon's name, and need not know: it is answered, seldom enough that
 // nobody can be flooded by it.
 void Daemon::hear_namesake(const net::Address& from) {
-    warn("name " + config_.name, "another machine, " + host_of(from) +
+    warn("name " + config_.name, "another machine, " + net::host_text(from) +
                                      ", has the name of this one, " + config_.name + twin_remedy);
     if (answering_twin_.is_set()) return;
     answering_twin_.set_after(answer_every);
@@ -38,8 +33,8 @@ void Daemon::watch_address(const std::string& name, const net::Address& from) {
     Peer* peer = company_.find(id_of(name));
     if (peer == nullptr || peer->name != name || peer->seen.bytes == from.bytes) return;
     if (peer->former.bytes == from.bytes && loop_.time() - peer->moved < told_for)
-        warn("name " + name, "two machines, " + host_of(std::min(peer->seen, peer->former)) +
-                                 " and " + host_of(std::max(peer->seen, peer->former)) +
+        warn("name " + name, "two machines, " + net::host_text(std::min(peer->seen, peer->former)) +
+                                 " and " + net::host_text(std::max(peer->seen, peer->former)) +
                                  ", have the name " + name + twin_remedy);
     peer->former = std::exchange(peer->seen, from);
     peer->moved = loop_.time();
@@ -47,7 +42,7 @@ void Daemon::watch_address(const std::string& name, const net::Address& from) {
 
 // Another key may be another network's, on purpose: that is logged, and no warning.
 void Daemon::hear_foreigner(Reason reason, const net::Address& from) {
-    const std::string host = host_of(from);
+    const std::string host = net::host_text(from);
     if (reason == "version")
         warn("version " + host,
              "the time daemon of " + host +

@@ -1,4 +1,4 @@
-// What a slave does with the differences that a master of BSD's kind tells.
+// A slave's response to the differences that a BSD timed sends as master.
 //
 // BSD timed slews what is less than 20 s and sets the rest, by SETTIME. Both are obeyed at once,
 // for such a change is an operator's deed on the master, who is believed or would not be heard; and

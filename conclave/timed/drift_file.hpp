@@ -1,4 +1,4 @@
-// What a daemon remembers of its machine's clock over a restart: its usual rate.
+// Keeps the usual rate of the machine's clock over a restart of the daemon.
 //
 // A line with the rate in parts per billion, replaced as a whole. A file that cannot be read is
 // like none: the rate is learned again within a minute.

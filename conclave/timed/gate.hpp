@@ -1,14 +1,14 @@
-// Whom the daemon believes: everything that arrives passes here, or is dropped for a reason that is
-// counted.
+// Decides which datagrams the daemon believes. Every datagram passes here, or is dropped for a
+// reason that is counted.
 //
-// With a key only what is sealed with it counts, and what a session says counts once it has proved
-// to be alive (wire/replay.hpp), so that a recording does nothing. Without one, who is named by
-// --trust, by name or network, is believed, or with --insecure everybody of the local network. A
-// stranger is never answered, so nobody can make the daemon shout at others.
+// With a key, only datagrams sealed with it count, and only of a session that has answered a
+// challenge (wire/replay.hpp), so recordings have no effect. Without a key, --trust names the peers
+// that are believed, by name or network; with --insecure all of the local network are. A stranger
+// is never answered, so nobody can make the daemon flood a third party.
 //
-// What timedc and date ask for (MSITE, TEST, TRACEON, TRACEOFF, SETDATE) is heeded only from this
-// machine or under the key. The kernel does not let a datagram in whose source is one of the
-// machine's own addresses, so such a source cannot be forged from outside.
+// Requests of timedc and date (MSITE, TEST, TRACEON, TRACEOFF, SETDATE) count only from this
+// machine or under the key. The kernel drops datagrams from outside whose source is one of the
+// machine's own addresses, so such a source cannot be forged.
 #pragma once
 
 #include <variant>

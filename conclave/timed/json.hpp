@@ -11,7 +11,7 @@ namespace conclave::timed {
 inline std::string pair(std::string_view name, const std::string& value) {
     return quote(name) + ":" + value;
 }
-// What is not known is null, never a 0 or "".
+// Unknown values are null, never 0 or "".
 inline std::string text_or_null(const std::string& text) {
     return text.empty() ? "null" : quote(text);
 }

@@ -32,7 +32,7 @@ std::string seconds(std::int64_t ns) {
 // A name comes from the network; quote() escapes what would end the label.
 std::string member_label(const MemberStatus& member) { return "member=" + quote(member.name); }
 
-// What was measured of a member, in seconds.
+// Measurements of a member, in seconds.
 std::optional<std::string> known(const MemberStatus& member,
                                  std::optional<std::int64_t> Measured::* what) {
     if (!member.measured || !((*member.measured).*what)) return std::nullopt;

@@ -55,7 +55,8 @@ std::optional<std::string> obey_order(Daemon& daemon, const std::string& line, b
     const bool sets = line.starts_with("set ");
     if (!sets && line != "resign") return std::nullopt;
     if (!may) return "refused only root and the user of the daemon may do that";
-    // What it would order is not what its operator sees; and it may have been stopped till now.
+    // In holdover the operator sees another state than the network's, and the daemon may have been
+    // stopped until now.
     if (daemon.trust() == clock::Trust::holdover)
         return "failed no other clock confirms the time of this daemon (it is in holdover): see "
                "conclave timed status, and ask again when it is synchronised";

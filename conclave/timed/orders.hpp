@@ -1,4 +1,4 @@
-// What an operator orders through the control socket: another date, a hand-over.
+// An operator's orders through the control socket: another date, a hand-over.
 //
 //   set to NS     the network's date shall be this, in nanoseconds since 1970
 //   set by NS     ... later by this

@@ -39,8 +39,7 @@ void Outlets::tell_change() {
     notify();
 }
 
-// Whoever waits for this service may go on once the clock is good. Why it is not yet is what
-// systemctl status shows.
+// The service is ready once the clock is good; until then systemctl status shows the reason.
 void Outlets::notify() {
     const Checked checked = check(daemon_.status());
     const Status& status = checked.status;

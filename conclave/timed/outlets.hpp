@@ -1,6 +1,6 @@
-// What the daemon tells without being asked, once a second and when something changes: the page for
-// programs, and to systemd how the clock stands; once a second samples for chrony; once a round
-// statistics.
+// Everything that the daemon publishes unasked. Once a second and after every change: the page for
+// programs, and the state of the clock for systemd. Once a second: samples for chrony. Once a
+// round: statistics.
 #pragma once
 
 #include <optional>

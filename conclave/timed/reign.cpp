@@ -171,7 +171,7 @@ void Reign::learn(Id id, Slave& slave) {
     const clock::Term before = master_.term();
     master_.learn(id, done.exchange, done.report);
     slave.waiting.reset();
-    // What it heard has moved the network: its own clock must not go on with the old time.
+    // The report moved the network: the master's own clock must not keep the old time.
     if (master_.term() != before && master_.founded())
         stage_.lead(master_.own_correction(timepiece_.raw_now()));
 }

@@ -1,4 +1,4 @@
-// What a master does as long as it is one: probes its slaves, decides the network's time, corrects.
+// A master's work: probes its slaves, decides the network's time, corrects.
 //
 // A probe carries the slave's correction, its answer when it came and went by the slave's raw
 // clock. The kernel's stamp of an answer is known only when that has left, so the next answer
@@ -42,7 +42,7 @@ public:
     Reign(net::Loop& loop, Id me, const Timepiece& timepiece, const clock::Keeper& keeper,
           Duration round, double scale, std::uint64_t seed, Stage& stage);
 
-    // Whom to probe from now on, in order.
+    // The slaves to probe from now on, in order.
     void set_slaves(const std::vector<Id>& slaves);
     void set_deputy(Id slave) { deputy_ = slave; }
     // A slave misses its probes, and says so.

@@ -68,17 +68,17 @@ void refuse_second(const std::string& control) {
 
 // The standard that a check asks for, from its words.
 Wanted wanted_by(Config config, std::istringstream& words, bool& as_json) {
-    std::vector<Given> given;
+    std::vector<options::Given> given;
     for (std::string word; words >> word;) {
         const auto equals = std::min(word.find('='), word.size());
         const std::string name = word.substr(0, equals);
         if (word == "json" && !std::exchange(as_json, true)) continue;
         if ((name != "within" && name != "members") || equals == word.size())
             throw ConfigRefusal{"check does not know '" + word + "'"};
-        given.push_back({name, word.substr(equals + 1)});
+        given.push_back({name, word.substr(equals + 1), "--" + name});
     }
-    refuse_twice(given);
-    for (const Given& each : given) read_given(config, each);
+    const std::string problem = config_table().read(given, config, {});
+    if (!problem.empty()) throw ConfigRefusal{problem};
     return config.wanted;
 }
 
@@ -128,8 +128,8 @@ int serve(const Config& config) {
     const wire::Keys keys = keys_of(config);
     refuse_second(config.control);
     make_folders(config);
-    // Who stands in for the kernel may not know of boot time; a round or two more after a sleep, in
-    // which every clock has to be looked at anew anyway, do no harm.
+    // Not CLOCK_BOOTTIME, which a preloaded stand-in for the kernel may lack. After a sleep timers
+    // are then late by a round or two; every clock has to be measured again anyway.
     net::Loop loop(&net::monotonic_time);
     Daemon daemon(loop, config, keys);
     std::unique_ptr<net::LineServer> control;

@@ -25,7 +25,7 @@ net::Descriptor open_socket() {
 }
 
 void ask_for(int fd, int name, int value) {
-    // What is refused here makes the daemon worse, not wrong.
+    // The daemon works without these options, less precisely.
     [[maybe_unused]] const int done = setsockopt(fd, SOL_SOCKET, name, &value, sizeof value);
 }
 

@@ -28,7 +28,7 @@ class Sockets {
 public:
     struct Hearer {
         virtual void arrived(const Arrival& arrival) = 0;
-        // What was sent, perhaps with its frame around it, left at this time.
+        // The datagram, perhaps with its frame around it, left at this time.
         virtual void sent(Input frame, Time stamp) = 0;
 
     protected:

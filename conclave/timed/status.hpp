@@ -12,7 +12,7 @@
 
 namespace conclave::timed {
 
-// What a master measures of a member's clock. Nothing: not known yet.
+// A master's measurement of a member's clock. Nothing: not known yet.
 struct Measured {
     std::optional<std::int64_t> offset_ns{};  // of its clock to the network's time
     std::optional<std::int64_t> rate_ppb{};   // by which it would run away, uncorrected

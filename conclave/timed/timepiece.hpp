@@ -13,7 +13,7 @@
 
 namespace conclave::timed {
 
-// What the kernel is told about its clock, for those who ask it.
+// Status that the kernel is told about its clock, for those who ask it.
 struct KernelErrors {
     long maximum_us = 0, estimated_us = 0;
     bool unsynchronised = false;
@@ -24,7 +24,7 @@ public:
     virtual ~Timepiece() = default;
 
     virtual Time raw_now() const = 0;
-    // What the raw clock showed when CLOCK_REALTIME was stamped, a moment ago.
+    // The raw clock's reading when CLOCK_REALTIME was stamped, a moment ago.
     virtual Time raw_at(Time stamp) const = 0;
     // The clock that people see, at one moment.
     struct Sight {

@@ -1,5 +1,5 @@
 // How good a clock must be to be called good: the one standard of check, READY=1, /synchronised,
-// --wait-sync and the metric.
+// wait and the metric.
 #pragma once
 
 #include "conclave/core/time.hpp"

@@ -1,39 +1,28 @@
 #include "conclave/tool/ask.hpp"
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <memory>
 
 #include "conclave/agent/config.hpp"
 #include "conclave/agent/roster.hpp"
+#include "conclave/core/text.hpp"
 #include "conclave/net/line_server.hpp"
 
 namespace conclave::cli {
 
 namespace {
 
-// As run would find it: the option, then the environment, then the default.
-std::string found(const std::optional<std::string>& option, const char* variable,
-                  const std::string& otherwise) {
-    if (option) return *option;
-    const char* given = std::getenv(variable);
-    return given != nullptr ? given : otherwise;
-}
-
 std::string group_of(const Asked& asked) {
-    const std::string group = found(asked.group, "CONCLAVE_GROUP", {});
-    if (group.empty()) throw Refusal{"--group is missing: give the name that run was given"};
-    return group;
+    if (asked.group.empty()) throw Refusal{"--group is missing: give the name that run was given"};
+    return asked.group;
 }
 
 // Every node has its socket in its group's folder; without a name there must be one. A node that
 // was killed leaves its own behind.
 std::string socket_of(const Asked& asked) {
     const std::string folder =
-        found(asked.state, "CONCLAVE_STATE", agent::default_state()) + "/" + group_of(asked);
-    if (const std::string name = found(asked.name, "CONCLAVE_NAME", {}); !name.empty())
-        return folder + "/" + name + ".sock";
+        (asked.state.empty() ? agent::default_state() : asked.state) + "/" + group_of(asked);
+    if (!asked.name.empty()) return folder + "/" + asked.name + ".sock";
     std::vector<std::string> here;
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(folder, error))
@@ -52,12 +41,6 @@ std::string socket_of(const Asked& asked) {
 }
 
 }  // namespace
-
-void Asked::declare(Command& command) {
-    command.value("group", "NAME", "the group, as run was given it", group);
-    command.value("name", "NAME", "the node; needed where several of the group run here", name);
-    command.value("state", "DIR", "the folder that run was given", state);
-}
 
 void Asked::listen(const std::string& line,
                    const std::function<bool(const std::string&)>& hear) const {
@@ -84,18 +67,12 @@ std::string Asked::ask(const std::string& line) const {
     return answer;
 }
 
-std::function<int()> print_answer(Command& command, const char* line, const char* json_line) {
-    struct Given {
-        Asked asked;
-        bool json = false;
-    };
-    const auto given = std::make_shared<Given>();
-    given->asked.declare(command);
-    command.flag("json", "for programs", given->json);
-    return [given, line, json_line] {
-        std::puts(given->asked.ask(given->json ? json_line : line).c_str());
-        return Exit::yes;
-    };
+int print_outcome(bool done, const std::string& text, bool json) {
+    if (json)
+        std::printf("{\"done\":%s,\"text\":%s}\n", done ? "true" : "false", quote(text).c_str());
+    else
+        std::puts(text.c_str());
+    return done ? Exit::yes : Exit::no;
 }
 
 }  // namespace conclave::cli

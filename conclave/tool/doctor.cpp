@@ -1,11 +1,11 @@
 // conclave doctor: what is wrong with a node, its neighbours, its network and its machine.
 #include <cstdio>
-#include <memory>
 
 #include "conclave/agent/config.hpp"
-#include "conclave/agent/guard.hpp"
+#include "conclave/agent/guardian_link.hpp"
 #include "conclave/agent/jitter.hpp"
 #include "conclave/core/names.hpp"
+#include "conclave/core/text.hpp"
 #include "conclave/tool/ask.hpp"
 #include "conclave/tool/verbs.hpp"
 
@@ -13,7 +13,7 @@ namespace conclave::cli {
 
 namespace {
 
-// What conclave run could do for whoever asks; a node of another user may be allowed more or less.
+// Containment for the caller's commands; a node of another user may be allowed more or less.
 std::string tell_containment() {
     using agent::Contain;
     std::string possible, refused;
@@ -31,35 +31,44 @@ std::string tell_containment() {
     return "commands of this user can be contained by " + possible + refused;
 }
 
+// {"well":false,"findings":["..."],"lateness_ns":1,"least_detect_ns":1,"containment":"..."}
+void print_json(const std::string& findings, Duration late) {
+    std::string list;
+    if (!findings.empty())
+        for (const std::string_view finding : options::split_text(findings, '\n'))
+            list += (list.empty() ? "" : ",") + quote(finding);
+    std::printf(
+        "{\"well\":%s,\"findings\":[%s],\"lateness_ns\":%s,\"least_detect_ns\":%s,"
+        "\"containment\":%s}\n",
+        findings.empty() ? "true" : "false", list.c_str(), json(late).c_str(),
+        json(agent::least_detect(late)).c_str(), quote(tell_containment()).c_str());
+}
+
 // The others have time to answer while this machine's punctuality is measured.
 int run(const Asked& asked) {
     asked.ask("question");
     const Duration late = agent::measure_lateness(std::chrono::milliseconds(500));
     const std::string findings = asked.ask("doctor");
-    if (findings.empty())
-        std::puts("all is well");
-    else
-        std::puts(findings.c_str());
-    std::printf("this machine wakes a process up to %s late: --detect %s or more can be kept\n",
-                format_duration(agent::rounded(late)).c_str(),
-                format_duration(agent::least_detect(late)).c_str());
-    std::puts(tell_containment().c_str());
+    if (asked.json) {
+        print_json(findings, late);
+    } else {
+        std::puts(findings.empty() ? "all is well" : findings.c_str());
+        std::printf("this machine wakes a process up to %s late: --detect %s or more can be kept\n",
+                    format_duration(agent::rounded(late)).c_str(),
+                    format_duration(agent::least_detect(late)).c_str());
+        std::puts(tell_containment().c_str());
+    }
     return findings.empty() ? Exit::yes : Exit::no;
-}
-
-std::function<int()> prepare_doctor(Command& command) {
-    const auto asked = std::make_shared<Asked>();
-    asked->declare(command);
-    return [asked] { return run(*asked); };
 }
 
 }  // namespace
 
 Verb doctor_verb() {
-    return {"doctor",
-            "looks for what is wrong around a node; exit code 1: there is something",
-            {"conclave doctor --group jobs"},
-            &prepare_doctor};
+    return node_verb<Asked>({"doctor",
+                             "looks for what is wrong with a node, its peers and its machine; exit "
+                             "code 1: something is",
+                             {"conclave doctor --group jobs"}},
+                            only_node_options<Asked>, run);
 }
 
 }  // namespace conclave::cli

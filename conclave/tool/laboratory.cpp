@@ -18,7 +18,7 @@ void pass_on(const std::vector<std::string>& given) {
 
 template <const LaboratoryVerb& verb>
 Verb passed_on() {
-    return {verb.typed, verb.purpose, {}, nullptr, pass_on<verb>};
+    return {.summary = {verb.typed, verb.purpose}, .pass_on = pass_on<verb>};
 }
 
 }  // namespace
@@ -41,6 +41,7 @@ Verb list_verb() { return passed_on<list_in_laboratory>(); }
 Verb sim_verb() { return passed_on<sim_in_laboratory>(); }
 Verb check_verb() { return passed_on<check_in_laboratory>(); }
 Verb claims_verb() { return passed_on<claims_in_laboratory>(); }
+Verb lab_verb() { return passed_on<lab_in_laboratory>(); }
 Verb timed_sim_verb() { return passed_on<timed_sim_in_laboratory>(); }
 
 }  // namespace conclave::cli

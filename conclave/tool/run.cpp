@@ -1,7 +1,5 @@
-// conclave run: a command on one machine of several, whatever happens.
+// conclave run, conclave agent: a node, with a command or without.
 #include <cstdio>
-#include <deque>
-#include <memory>
 
 #include "conclave/agent/launch.hpp"
 #include "conclave/agent/service.hpp"
@@ -12,43 +10,47 @@ namespace conclave::cli {
 
 namespace {
 
-struct Words {
-    std::deque<std::optional<std::string>> values;  // in the order of config_words()
-    std::deque<std::optional<bool>> set;
-    std::optional<std::string> config;
+// The command line beside a node's own options.
+struct Start {
+    std::string config{};  // a file
     bool check = false;
-    std::vector<std::string> command;
+    std::vector<std::string> command{};
 };
 
-std::vector<agent::Given> gather(const Words& words) {
-    std::vector<agent::Given> given;
-    if (words.config) given = agent::read_config_file(*words.config);
-    for (agent::Given& each : agent::read_environment()) given.push_back(std::move(each));
-    std::size_t i = 0;
-    for (const agent::ConfigWord& word : agent::config_words()) {
-        const std::string name(word.name);
-        if (words.set[i]) given.push_back({name, *words.set[i] ? "true" : "false", "--" + name});
-        if (words.values[i]) given.push_back({name, *words.values[i], "--" + name});
-        ++i;
-    }
-    return given;
+constexpr options::Option<Start> command_option[] = {options::rest<&Start::command>(
+    "COMMAND", "command to run on exactly one node of the group; without it a node only leads")};
+constexpr options::Option<Start> start_options[] = {
+    options::once<&Start::config, options::Path>(
+        "config",
+        "TOML file with any of these options; the command line overrides it, "
+        "as in --witness=false")
+        .with(options::Hint::file),
+    options::flag<&Start::check>(
+        "check-config", "print all settings, check key, command and state folder, and end")};
+constexpr options::OptionGroup<Start> run_groups[] = {{"", command_option},
+                                                      {"configuration", start_options}};
+constexpr options::OptionGroup<Start> agent_groups[] = {{"configuration", start_options}};
+
+agent::Config configure(const Start& start, Givens given) {
+    if (!start.config.empty())
+        for (options::Given& each : agent::read_config_file(start.config))
+            given.push_back(std::move(each));
+    for (options::Given& each : options::read_environment(agent::config_table().rows()))
+        given.push_back(std::move(each));
+    return agent::make_config(given, start.command);
 }
 
-int run_node(const agent::Config& config) {
-    const agent::Served served = agent::serve(config);
-    if (!served.why.empty()) std::fprintf(stderr, "conclave: %s\n", served.why.c_str());
-    return served.code;
-}
-
-int run(const Words& words) {
+int start_node(const Start& start, const Givens& given) {
     try {
-        const agent::Config config = agent::make_config(gather(words), words.command);
-        if (words.check) {
+        const agent::Config config = configure(start, given);
+        if (start.check) {
             std::fputs(agent::describe(config).c_str(), stdout);
             agent::check_launch(config);
             return Exit::yes;
         }
-        return run_node(config);
+        const agent::Served served = agent::serve(config);
+        if (!served.why.empty()) std::fprintf(stderr, "conclave: %s\n", served.why.c_str());
+        return served.code;
     } catch (const agent::ConfigRefusal& refusal) {
         throw Refusal{refusal.sentence, refusal.code};
     } catch (const net::Failure& failure) {
@@ -58,54 +60,39 @@ int run(const Words& words) {
     }
 }
 
-std::function<int()> declare_words(Command& command, const std::shared_ptr<Words>& words) {
-    for (const agent::ConfigWord& word : agent::config_words()) {
-        words->values.emplace_back();
-        words->set.emplace_back();
-        if (word.flag)
-            command.flag(std::string(word.name), std::string(word.purpose), words->set.back());
-        else
-            command.value(std::string(word.name), std::string(word.form), std::string(word.purpose),
-                          words->values.back());
-    }
-    command.value("config", "FILE",
-                  "a TOML file with any of these settings; options win, as --witness=false does",
-                  words->config);
-    command.flag("check-config", "say what would be done, check key, command and state, and end",
-                 words->check);
-    return [words] { return run(*words); };
-}
-
-std::function<int()> prepare_run(Command& command) {
-    const auto words = std::make_shared<Words>();
-    command.rest("COMMAND", "runs on exactly one node of the group; without it a node only leads",
-                 words->command);
-    return declare_words(command, words);
-}
-
-std::function<int()> prepare_agent(Command& command) {
-    return declare_words(command, std::make_shared<Words>());
+Verb start_verb(Summary summary, const options::Table<Start>& table) {
+    Verb verb{std::move(summary), table.sections()};
+    const auto node = agent::config_table().sections();
+    verb.takes.insert(verb.takes.end() - 1, node.begin(), node.end());
+    verb.run = [table, otherwise = verb.lists()](Givens given) {
+        Start start;
+        refuse_if(table.read(options::take(table, given), start, otherwise));
+        return start_node(start, given);
+    };
+    return verb;
 }
 
 }  // namespace
 
 Verb run_verb() {
-    return {"run",
-            "runs a command on exactly one node of a group",
-            {"conclave run --group jobs --expect 3 --check-config -- sleep infinity",
-             "conclave run --group web --name a --members a,b,c --check-config -- sleep infinity",
-             "conclave run --group jobs --expect 3 --broadcast --check-config -- sleep infinity",
-             "conclave run --group jobs --expect 3 --no-quorum --check-config -- sleep infinity"},
-            &prepare_run};
+    return start_verb(
+        {"run",
+         "runs a command on exactly one node of a group",
+         {"conclave run --group jobs --expect 3 --key jobs.key --check-config -- sleep infinity",
+          "conclave run --group jobs --expect 3 --check-config -- sleep infinity",
+          "conclave run --group web --name a --members a,b,c --check-config -- sleep infinity",
+          "conclave run --group jobs --expect 3 --broadcast --check-config -- sleep infinity"}},
+        run_groups);
 }
 
 Verb agent_verb() {
-    return {"agent",
-            "is a node without a command: it votes, leads, and tells hooks and others who does",
-            {"conclave agent --group jobs --expect 3 --on-leader ./become-leader --check-config",
-             "conclave agent --group jobs --members a,b,c --name c --witness --check-config",
-             "conclave agent --group jobs --name desk --observer --check-config"},
-            &prepare_agent};
+    return start_verb(
+        {"agent",
+         "is a node without a command: it votes, leads, and tells hooks and others who does",
+         {"conclave agent --group jobs --expect 3 --on-leader ./become-leader --check-config",
+          "conclave agent --group jobs --members a,b,c --name c --witness --check-config",
+          "conclave agent --group jobs --name desk --observer --check-config"}},
+        agent_groups);
 }
 
 }  // namespace conclave::cli

@@ -1,28 +1,34 @@
-// What is asked of a time daemon that runs here: status, check, watch, and whether it has the time.
+// The common part of verbs that talk to the time daemon of this machine.
 #pragma once
 
-#include "conclave/cli/command.hpp"
+#include <optional>
+#include <string>
+
+#include "conclave/cli/verb.hpp"
 
 namespace conclave::cli {
 
-struct TimedAsk {
-    std::string wanted;  // what a check asks for beside the daemon's own standard: " within=1ms"
-    std::optional<std::string> count;
+struct TimedAsked {
+    std::string control{};  // the daemon's socket; empty: the usual one
     bool json = false;
+
+    std::string socket() const;
 };
+template <class Settings>
+inline constexpr options::Option<Settings> timed_options[] = {
+    options::once<&Settings::control, options::Path, Settings>(
+        "control", "control socket of the daemon",
+        "/run/conclave/timed.sock, for others than root in $XDG_RUNTIME_DIR")
+        .with(options::Hint::file),
+    options::flag<&Settings::json, Settings>("json", "print JSON, for programs"),
+};
+template <class Settings>
+inline constexpr options::OptionGroup<Settings> only_timed_options[] = {
+    {"", timed_options<Settings>}};
 
-// The answer of the daemon behind the socket. Throws a Refusal.
+// The answer of the daemon behind the socket; none: there is no daemon. Throws a Refusal.
+std::optional<std::string> try_time_daemon(const std::string& socket, const std::string& line);
+// The same; no daemon is a Refusal as well.
 std::string ask_time_daemon(const std::string& socket, const std::string& line);
-
-int print_time_status(const std::string& socket, const TimedAsk& asked);
-// Yes if the clock is as good as the daemon's --within and --members say, or those that are given.
-// Else a sentence for each reason.
-int check_time(const std::string& socket, const TimedAsk& asked);
-int watch_time(const std::string& socket, const TimedAsk& asked);
-// The time as an interval, from the daemon's page. Yes if it is known.
-int print_time(const std::string& page, const TimedAsk& asked);
-// Yes as soon as the check would be; no, and why, if that takes longer than the timeout. An empty
-// one: for ever.
-int wait_for_time(const std::string& socket, const std::string& timeout, const TimedAsk& asked);
 
 }  // namespace conclave::cli

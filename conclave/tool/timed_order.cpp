@@ -1,14 +1,15 @@
+// conclave timed set, conclave timed resign: orders to the time daemon of this machine.
 #include "conclave/tool/timed_order.hpp"
 
 #include <poll.h>
 
 #include <cstdio>
-#include <cstdlib>
 
 #include "conclave/core/date.hpp"
 #include "conclave/core/text.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/tool/timed_ask.hpp"
+#include "conclave/tool/verbs.hpp"
 
 namespace conclave::cli {
 
@@ -31,7 +32,7 @@ std::string ordered(const std::string& socket, const std::string& order) {
     return answer;
 }
 
-int print_outcome(bool done, const std::string& by, const std::string& text, bool json) {
+int print_moved(bool done, const std::string& by, const std::string& text, bool json) {
     if (json)
         std::printf("{\"done\":%s,%s\"text\":%s}\n", done ? "true" : "false",
                     by.empty() ? "" : ("\"moved_ns\":" + by + ",").c_str(), quote(text).c_str());
@@ -59,29 +60,60 @@ WantedDate read_wanted_date(const std::string& text) {
     return {relative, *value};
 }
 
-int set_network_date(const std::string& socket, const std::string& date, bool json) {
-    const WantedDate wanted = read_wanted_date(date);
+namespace {
+
+struct TimedSet : TimedAsked {
+    std::string date{};
+};
+constexpr options::Option<TimedSet> date_option[] = {options::argument<&TimedSet::date>(
+    "DATE", "date with its time zone, such as 2026-11-17T10:30:00Z, or a difference: +3s, -1h")};
+constexpr options::OptionGroup<TimedSet> timed_set_groups[] = {{"", date_option},
+                                                               {"", timed_options<TimedSet>}};
+
+// Waits until the network has the date, and prints by how much it was moved.
+int set_network_date(const TimedSet& set) {
+    if (set.date.empty())
+        throw Refusal{"DATE is missing: give one, such as 2026-11-17T10:30:00Z, or +3s"};
+    const WantedDate wanted = read_wanted_date(set.date);
     const std::string taken =
-        ordered(socket, std::string("set ") + (wanted.relative ? "by " : "to ") +
-                            std::to_string(wanted.value.count()));
-    if (const auto failed = behind(taken, "failed")) return print_outcome(false, {}, *failed, json);
+        ordered(set.socket(), std::string("set ") + (wanted.relative ? "by " : "to ") +
+                                  std::to_string(wanted.value.count()));
+    if (const auto failed = behind(taken, "failed"))
+        return print_moved(false, {}, *failed, set.json);
     for (const Time end = net::boot_time() + patience; net::boot_time() < end;) {
-        const std::string answer = ask_time_daemon(socket, "set");
+        const std::string answer = ask_time_daemon(set.socket(), "set");
         if (const auto failed = behind(answer, "failed"))
-            return print_outcome(false, {}, *failed, json);
+            return print_moved(false, {}, *failed, set.json);
         if (const auto done = behind(answer, "done")) {
             const auto blank = done->find(' ');
-            return print_outcome(true, done->substr(0, blank), done->substr(blank + 1), json);
+            return print_moved(true, done->substr(0, blank), done->substr(blank + 1), set.json);
         }
         poll(nullptr, 0, 20);
     }
-    return print_outcome(false, {}, "the master took the date, and this clock did not follow yet",
-                         json);
+    return print_moved(false, {}, "the master took the date, and this clock did not follow yet",
+                       set.json);
 }
 
-int resign_as_time_master(const std::string& socket, bool json) {
-    const auto failed = behind(ordered(socket, "resign"), "failed");
-    return print_outcome(!failed, {}, failed.value_or("hands over"), json);
+// The master hands over, and does not become master again for a minute.
+int resign_as_time_master(const TimedAsked& asked) {
+    const auto failed = behind(ordered(asked.socket(), "resign"), "failed");
+    return print_moved(!failed, {}, failed.value_or("hands over"), asked.json);
+}
+
+}  // namespace
+
+Verb timed_set_verb() {
+    return make_verb<TimedSet>(
+        {"timed set",
+         "moves the clocks of the whole network to a date",
+         {"conclave timed set 2026-11-17T10:30:00Z", "conclave timed set -1h"}},
+        timed_set_groups, set_network_date);
+}
+Verb timed_resign_verb() {
+    return make_verb<TimedAsked>({"timed resign",
+                                  "lets the master of this machine hand over to another daemon",
+                                  {"conclave timed resign"}},
+                                 only_timed_options<TimedAsked>, resign_as_time_master);
 }
 
 }  // namespace conclave::cli

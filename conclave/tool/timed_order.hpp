@@ -1,7 +1,8 @@
-// What an operator orders of the time daemon that runs here: another date, a hand-over.
+// A date as an operator types it for the whole network.
 #pragma once
 
-#include "conclave/cli/command.hpp"
+#include <string>
+
 #include "conclave/core/time.hpp"
 
 namespace conclave::cli {
@@ -13,10 +14,5 @@ struct WantedDate {
 };
 // Throws a Refusal.
 WantedDate read_wanted_date(const std::string& text);
-
-// Waits until the network has the date, and prints by how much it was moved.
-int set_network_date(const std::string& socket, const std::string& date, bool json);
-// The master hands over, and does not become master again for a minute.
-int resign_as_time_master(const std::string& socket, bool json);
 
 }  // namespace conclave::cli

@@ -1,4 +1,4 @@
-// Who appears in a trace, and which send every arrival belongs to.
+// The nodes that appear in a trace, and which send every arrival belongs to.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ public:
     const Record* sent(const Record& arrival) const;
     // The first arrival, or the loss; null while the message is on its way.
     const Record* ended(const Record& send) const;
-    // What the message of an arrival or a loss says.
+    // The text of the message of an arrival or a loss.
     std::string_view text_of(const Record& arrival) const;
 
 private:
@@ -52,7 +52,7 @@ private:
     std::unordered_map<std::uint64_t, Flight> flights_;
 };
 
-// What one node is, as far as people can see.
+// The visible state of one node.
 struct Presence {
     bool up = true;
     bool paused = false;

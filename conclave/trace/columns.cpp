@@ -12,8 +12,6 @@ struct Range {
     char32_t first, last;
 };
 
-constexpr char32_t unreadable = 0xfffd;
-
 // clang-format off
 constexpr std::array<Range, 17> marks{{
     {0x0300, 0x036f}, {0x0483, 0x0489}, {0x0591, 0x05bd}, {0x0610, 0x061a}, {0x064b, 0x065f},
@@ -41,34 +39,7 @@ bool within(std::span<const Range> ranges, char32_t glyph) {
     return after != ranges.begin() && glyph <= std::prev(after)->last;
 }
 
-bool steers_terminal(char32_t glyph) {
-    return glyph < 0x20 || (glyph >= 0x7f && glyph < 0xa0) ||
-           (glyph >= 0x200b && glyph <= 0x200f) || (glyph >= 0x2028 && glyph <= 0x202e) ||
-           (glyph >= 0x2060 && glyph <= 0x206f) || glyph == 0xfeff;
-}
-
 }  // namespace
-
-char32_t take_glyph(std::string_view& text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char lead = byte(0);
-    const std::size_t length = lead < 0x80   ? 1
-                               : lead < 0xc2 ? 0
-                               : lead < 0xe0 ? 2
-                               : lead < 0xf0 ? 3
-                                             : 4;
-    char32_t glyph = length == 1 ? lead : lead & (0x7fu >> length);
-    bool good = length != 0 && length <= text.size() && lead < 0xf5;
-    for (std::size_t i = 1; good && i < length; ++i) {
-        good = (byte(i) & 0xc0) == 0x80;
-        glyph = glyph << 6 | (byte(i) & 0x3fu);
-    }
-    constexpr std::array<char32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
-    good =
-        good && glyph >= least[length] && glyph <= 0x10ffff && (glyph < 0xd800 || glyph > 0xdfff);
-    text.remove_prefix(good ? length : 1);
-    return good && !steers_terminal(glyph) ? glyph : unreadable;
-}
 
 std::size_t columns_of(char32_t glyph) {
     if (glyph < 0x300) return 1;

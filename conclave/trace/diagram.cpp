@@ -13,7 +13,7 @@ namespace conclave::trace {
 
 namespace {
 
-// What the window leaves out at either end.
+// The records that the window leaves out at either end.
 struct Margins {
     std::size_t before = 0, after = 0;
 };

@@ -18,4 +18,7 @@ std::string shiviz(const Trace& trace);
 // A sequence diagram for Markdown. Mermaid refuses long texts, so that only the beginning is drawn.
 std::string mermaid(const Trace& trace, std::size_t most_events = 400);
 
+// The text diagram as a picture, for slides and papers.
+std::string svg(const Trace& trace);
+
 }  // namespace conclave::trace

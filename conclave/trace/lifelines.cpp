@@ -116,7 +116,7 @@ void Lifelines::lay_message(const Event& event) {
         earliest = std::max(earliest, earliest_[event.place]);
     const Span span{arrow.first(), arrow.end()};
     const std::size_t row = find_row(span, earliest);
-    // What a single message causes may stand on its line; of many, it stands below for all.
+    // The effects of a single message may stand on its line; those of many stand below, for all.
     for (const std::size_t to : event.to) earliest_[to] = row + (event.to.size() > 1 ? 1 : 0);
     add_piece({.event = &event, .row = row, .sender_down = sender_down}, span);
 }

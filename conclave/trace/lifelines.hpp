@@ -22,7 +22,7 @@ public:
     // An empty piece of lifelines where much more time passes than usual.
     void draw_pause();
     void draw(Time time, const std::vector<Event>& events);
-    // What is not to be drawn still changes who is up and who leads.
+    // Records that are not drawn still change who is up and who leads.
     void skip(const std::vector<Event>& events);
     // The ids once more, with what everybody believes at the end.
     void draw_outcome();

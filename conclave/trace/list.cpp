@@ -90,7 +90,7 @@ void List::skip(const std::vector<Event>& events) {
             for (const Record* record : event.records) presence_[event.place].apply(*record);
 }
 
-// Who stands at the same end as whom, the leaders first.
+// The nodes by the end that they share, the leaders first.
 void List::draw_outcome() {
     std::map<std::pair<int, std::string>, std::vector<std::size_t>> groups;
     for (std::size_t i = 0; i < cast_.size(); ++i) {

@@ -1,4 +1,4 @@
-// What happens at one instant, put together for the eye: the copies of one message that go the
+// The events of one instant, put together for the eye: the copies of one message that go the
 // same way at the same time are one event, and so is all that happens to a node in a row.
 #pragma once
 

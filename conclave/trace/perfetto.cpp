@@ -19,7 +19,7 @@ namespace {
 // Groups of threads.
 constexpr int nodes_group = 1, leaders_group = 2;
 
-// What is not UTF-8 is not JSON.
+// Bytes that are not UTF-8 are not JSON.
 std::string json_text(std::string_view letters) {
     std::string valid;
     while (!letters.empty()) append_glyph(valid, take_glyph(letters));

@@ -9,7 +9,7 @@
 
 namespace conclave::trace {
 
-// What happens to one node: a mark for its lifeline (0: none) and a few words.
+// An event of one node: a mark for its lifeline (0: none) and a few words.
 struct Phrase {
     char32_t mark = 0;
     std::string words;

@@ -1,4 +1,4 @@
-// What a run leaves behind for people: one record for everything that happened, in order of time.
+// The trace of a run, for people: one record for everything that happened, in order of time.
 //
 // Hosts fill it; diagrams and exports read it. It is text already: who reads a trace need not know
 // the algorithm that made it.
@@ -42,6 +42,10 @@ struct Record {
     Id other = nobody;
     std::uint64_t flight = 0;  // one number a copy of a message, from 1; 0: none
     std::string text;          // of a message: as it prints, "Election(7)"
+    // Of a message that is sent or lost on its way: the number that its sender gave it. The
+    // decisions about it have that number: "lose 3>4 #17". 0: unknown.
+    std::uint32_t count = 0;
+    std::uint64_t rows = 0;  // of what sets off a turn: bits of the table's rows that fired in it
 };
 
 struct Trace {
@@ -51,7 +55,7 @@ struct Trace {
 
     void add(Time time, Kind kind, Id node, Id other = nobody, std::uint64_t flight = 0,
              std::string text = {}) {
-        records.push_back({time, kind, node, other, flight, std::move(text)});
+        records.push_back({time, kind, node, other, flight, std::move(text), 0, 0});
     }
 };
 

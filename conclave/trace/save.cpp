@@ -12,10 +12,11 @@
 namespace conclave::trace {
 
 std::optional<Format> format_of(std::string_view path) {
-    constexpr std::array<std::pair<std::string_view, Format>, 4> known{{{".txt", Format::diagram},
+    constexpr std::array<std::pair<std::string_view, Format>, 5> known{{{".txt", Format::diagram},
                                                                         {".json", Format::perfetto},
                                                                         {".shiviz", Format::shiviz},
-                                                                        {".mmd", Format::mermaid}}};
+                                                                        {".mmd", Format::mermaid},
+                                                                        {".svg", Format::svg}}};
     for (const auto& [extension, format] : known)
         if (path.size() > extension.size() && path.ends_with(extension)) return format;
     return std::nullopt;
@@ -27,6 +28,7 @@ std::string render(const Trace& trace, Format format) {
         case Format::perfetto: return perfetto(trace);
         case Format::shiviz: return shiviz(trace);
         case Format::mermaid: return mermaid(trace);
+        case Format::svg: return svg(trace);
     }
     return {};
 }
@@ -35,7 +37,7 @@ bool save(const Trace& trace, const std::string& path, std::string& error) {
     const std::optional<Format> format = format_of(path);
     if (!format) {
         error = "The trace file \"" + path + "\" has no known extension; use .txt for a diagram, " +
-                ".json for Perfetto, .shiviz for ShiViz or .mmd for Mermaid.";
+                ".svg for a picture, .json for Perfetto, .shiviz for ShiViz or .mmd for Mermaid.";
         return false;
     }
     const std::string text = render(trace, *format);

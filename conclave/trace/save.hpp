@@ -15,6 +15,7 @@ enum class Format : std::uint8_t {
     perfetto,  // .json
     shiviz,    // .shiviz
     mermaid,   // .mmd
+    svg,       // .svg
 };
 
 std::optional<Format> format_of(std::string_view path);

@@ -22,14 +22,14 @@ struct Heading {
 };
 static_assert(fixed_size<Heading>);
 
-// What every version agrees on.
+// Fields on which every version agrees.
 struct Front {
     std::array<std::uint8_t, 4> magic;
     std::uint8_t version;
 };
 
 bool says_last(const Heading& heading) {
-    return heading.kind == static_cast<std::uint8_t>(Kind::farewell);
+    return heading.kind == static_cast<std::uint8_t>(Kind::death_notice);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What every datagram of an agent wears: who says it to whom, in which group and session, and a
+// The envelope of an agent's datagrams: who says it to whom, in which group and session, and a
 // proof.
 //
 // A datagram is 56 bytes of heading, the body, and, where the group has a key, an authentication
@@ -24,10 +24,10 @@
 namespace conclave::wire {
 
 enum class Kind : std::uint8_t {
-    algorithm,  // the body is one message of the election or the lease: see body.hpp
-    greeting,   // the body is a Greeting: see replay.hpp
-    agent,      // the body is a message between agents
-    farewell    // as `algorithm`, said by the guardian of an agent that is dead
+    algorithm,    // the body is one message of the election or the lease: see body.hpp
+    greeting,     // the body is a Greeting: see replay.hpp
+    agent,        // the body is a message between agents
+    death_notice  // as `algorithm`, said by the guardian of an agent that is dead
 };
 inline constexpr std::size_t kind_count = 4;
 
@@ -57,11 +57,12 @@ struct Versions {
 };
 // All are opened, and sent is one that everybody can open, so that a group can be upgraded node by
 // node: see Sessions::common. What each version added is in docs/wire.md.
-inline constexpr Versions spoken{2, 3};
+inline constexpr Versions spoken{2, 4};
+inline constexpr std::uint8_t rosters_from = 4;  // in this version, and all later ones
 
 struct Envelope {
     static constexpr std::size_t heading = 56, longest = 4096;
-    // A farewell has the last number: nothing of its session comes after it.
+    // A death notice has the last number: nothing of its session comes after it.
     static constexpr std::uint64_t last = ~std::uint64_t{0};
     // No node has this identity. What is said to everyone is sent to all of them.
     static constexpr std::uint64_t everyone = 0;

@@ -29,7 +29,7 @@ public:
     Key& operator=(const Key&) = default;
     ~Key();
 
-    // What a datagram says about the key it was sealed with; tells nothing about the key itself.
+    // A datagram's mark of the key it was sealed with; tells nothing about the key itself.
     std::uint32_t hint() const { return hint_; }
     Tag tag(Input bytes) const;
     bool sealed(Input bytes, Input tag) const;  // takes as long for a wrong tag as for a right one

@@ -87,7 +87,7 @@ public:
         Duration answer_every = std::chrono::microseconds(500);  // one more, over time
     };
 
-    // Who listens, as its own envelopes say it; `random` gives numbers that nobody can guess.
+    // The listener, as its own envelopes name it; `random` gives numbers that nobody can guess.
     Sessions(std::uint64_t id, std::uint64_t session, Random random)
         : Sessions(id, session, random, Limits{}) {}
     Sessions(std::uint64_t id, std::uint64_t session, Random random, Limits limits)

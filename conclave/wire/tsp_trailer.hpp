@@ -1,4 +1,4 @@
-// What Conclave's own time daemons write behind the 268 bytes of a TSP datagram.
+// The trailer that Conclave's own time daemons write behind the 268 bytes of a TSP datagram.
 //
 // BSD timed reads no further than its own 268 bytes, so both share a network, and a daemon knows by
 // the trailer that the other is of its own kind. Numbers are little-endian:

@@ -1,11 +1,13 @@
-"""Writes the options and verbs of the manual pages from the tool's own help.
+"""Writes the options and verbs of manual pages and of docs/options.md from the tool's own tables.
 
     make.py TOOL PAGE...        rewrites what stands between the marks of each page
     make.py --check TOOL PAGE...  fails if that would change something
 
-A page says .\\" options of VERB ... .\\" end, or .\\" verbs ... .\\" end.
+A manual page says .\\" options of VERB ... .\\" end, or .\\" verbs ... .\\" end; a Markdown page
+<!-- options of PROGRAM --> ... <!-- end -->.
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -43,6 +45,15 @@ def verbs(tool):
     return "".join(item("conclave " + name, purpose.rstrip(".") + ".") for name, purpose in found)
 
 
+def reference(tool, program):
+    return ask(os.path.join(os.path.dirname(tool), program), "--reference")
+
+
+def fill_markdown(tool, text):
+    marks = r"(<!-- options of ([a-z-]+) -->\n).*?(<!-- end -->\n)"
+    return re.sub(marks, lambda m: m[1] + reference(tool, m[2]) + m[3], text, flags=re.S)
+
+
 def fill(tool, text):
     def replaced(match):
         what = match[2]
@@ -60,7 +71,7 @@ def main():
     for page in pages:
         with open(page, encoding="utf-8") as file:
             before = file.read()
-        after = fill(tool, before)
+        after = (fill_markdown if page.endswith(".md") else fill)(tool, before)
         if check and after != before:
             sys.exit(f"{page} is behind the tool: python3 packaging/man/make.py TOOL {page}")
         if not check:

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "conclave/agent/launch.hpp"
@@ -11,6 +12,7 @@
 namespace conclave::agent {
 namespace config_test {
 
+using options::Given, options::Place;
 using std::chrono::milliseconds;
 using testing::HasSubstr;
 using Givens = std::vector<Given>;
@@ -20,9 +22,11 @@ Given option(const std::string& name, const std::string& value) {
 }
 
 Config config_of(Givens more) {
-    Givens given{option("group", "g"), option("name", "a")};
-    given.insert(given.end(), more.begin(), more.end());
-    return make_config(given, {});
+    for (const Given& usual : {option("group", "g"), option("name", "a")})
+        if (std::none_of(more.begin(), more.end(),
+                         [&](const Given& given) { return given.name == usual.name; }))
+            more.push_back(usual);
+    return make_config(more, {});
 }
 
 std::string refusal_of(const Givens& more) {
@@ -41,9 +45,9 @@ TEST(Config, a_node_needs_a_roster) {
 }
 
 TEST(Config, a_roster_in_an_option_wins_over_the_environment_and_that_over_the_file) {
-    constexpr std::array sources{Source::file, Source::environment, Source::option};
-    for (const Source said : sources)
-        for (const Source more : sources) {
+    constexpr std::array sources{Place::file, Place::environment, Place::line};
+    for (const Place said : sources)
+        for (const Place more : sources) {
             if (more <= said) continue;
             const Given expect{"expect", "3", "", more}, members{"members", "a,b", "", more};
             const Config counted = config_of({{"members", "a,b", "", said}, expect});
@@ -53,16 +57,20 @@ TEST(Config, a_roster_in_an_option_wins_over_the_environment_and_that_over_the_f
             EXPECT_EQ(named.expect, 0u);
             EXPECT_EQ(named.members.size(), 2u);
         }
-    for (const Source said : sources)
+    for (const Place said : sources)
         EXPECT_THAT(refusal_of({{"expect", "3", "", said}, {"members", "a,b", "", said}}),
                     HasSubstr("cannot both be given"));
 }
 
-TEST(Config, later_words_win) {
-    EXPECT_EQ(config_of({option("expect", "3"), option("expect", "5")}).expect, 5u);
+TEST(Config, the_command_line_overrides_the_environment_whatever_comes_first) {
+    const Given variable{"expect", "3", "CONCLAVE_EXPECT", Place::environment};
+    EXPECT_EQ(config_of({variable, option("expect", "5")}).expect, 5u);
+    EXPECT_EQ(config_of({option("expect", "5"), variable}).expect, 5u);
+    EXPECT_EQ(refusal_of({option("expect", "3"), option("expect", "5")}),
+              "--expect is given twice: leave out one");
 }
 
-TEST(Config, heartbeat_and_detection_time_follow_from_each_other) {
+TEST(Config, the_heartbeat_follows_from_the_detection_time_and_not_the_other_way_round) {
     const auto times = [](Givens given) {
         given.push_back(option("expect", "3"));
         const Config config = config_of(given);
@@ -70,7 +78,9 @@ TEST(Config, heartbeat_and_detection_time_follow_from_each_other) {
     };
     EXPECT_EQ(times({}), (std::pair<Duration, Duration>{milliseconds(250), milliseconds(1000)}));
     EXPECT_EQ(times({option("detect", "400ms")}).first, milliseconds(100));
-    EXPECT_EQ(times({option("heartbeat", "100ms")}).second, milliseconds(400));
+    EXPECT_EQ(times({option("heartbeat", "100ms")}).second, milliseconds(1000));
+    EXPECT_THAT(refusal_of({option("expect", "3"), option("heartbeat", "2s")}),
+                HasSubstr("--heartbeat 2s is too long for --detect 1s: give at most half of it"));
     EXPECT_THAT(
         refusal_of({option("expect", "3"), option("heartbeat", "1s"), option("detect", "1500ms")}),
         HasSubstr("--heartbeat 1s is too long for --detect 1.5s"));
@@ -96,7 +106,10 @@ TEST(Config, members_have_distinct_names_and_all_or_no_addresses) {
     for (int i = 100; i < 164; ++i) many += ",n" + std::to_string(i);
     EXPECT_THAT(refused(many.c_str()), HasSubstr("at most 64 members, and these are 65"));
     EXPECT_THAT(refused("a=10.0.0.1,b"), HasSubstr("some addresses, but not all"));
-    EXPECT_THAT(refused("a=here,b"), HasSubstr("has no IP address"));
+    EXPECT_THAT(refused("a=here,b"), HasSubstr("some addresses, but not all"));
+    for (const char* bad : {"a=1.2.3", "a=-x", "a=x:", "a=x:99999", "a=x:0", "a=a b", "a="})
+        EXPECT_THAT(refused(bad), HasSubstr("has no IP address or host name")) << bad;
+    EXPECT_THAT(refused("a=here,b=here"), HasSubstr("gives here:7675 to 'a' and to 'b'"));
     EXPECT_THAT(refused("a,,b"), HasSubstr("is no name"));
 }
 
@@ -150,7 +163,7 @@ TEST(Config, the_file_speaks_the_same_words) {
         FAIL() << "an unknown word was taken";
     } catch (const ConfigRefusal& refusal) {
         EXPECT_EQ(refusal.sentence,
-                  "there is no setting 'witnes' in " + path + ":2:1: did you mean witness?");
+                  path + ":2:1: there is no option witnes: did you mean witness?");
     }
     tests::write_file(path, "group =\n");
     EXPECT_THROW(read_config_file(path), ConfigRefusal);
@@ -168,16 +181,16 @@ TEST(Config, what_a_file_cannot_say_is_refused_as_it_was_written) {
         return "accepted";
     };
     tests::write_file(path, "group = 'g'\ndetect = 1.5\n");
-    EXPECT_THAT(refused(path), HasSubstr("cannot be '1.5': give a duration"));
+    EXPECT_EQ(refused(path), path + ":2:10: detect cannot be '1.5': the unit is missing: 1.5s?");
     tests::write_file(path, "[node]\ngroup = 'g'\n");
-    EXPECT_THAT(refused(path), HasSubstr("'node' in " + path + ":1:2 is a table"));
+    EXPECT_THAT(refused(path), HasSubstr(path + ":1:2: node cannot be a table"));
     tests::write_file(path, "group = 'g'\nspeed = 7\n");
-    EXPECT_EQ(refused(path), "there is no setting 'speed' in " + path +
-                                 ":2:1: conclave run --help lists what there is");
+    EXPECT_EQ(refused(path),
+              path + ":2:1: there is no option speed: conclave run --help lists what there is");
     tests::write_file(path, "group = 'g'\nname = \n");
-    EXPECT_THAT(refused(path), HasSubstr("--config " + path + ":2:8 is not TOML: "));
-    EXPECT_THAT(refused(folder / "missing"),
-                HasSubstr("missing cannot be read (No such file or directory)"));
+    EXPECT_THAT(refused(path), HasSubstr(path + ":2:8: this is not TOML: "));
+    EXPECT_EQ(refused(folder / "missing"),
+              "--config '" + (folder / "missing") + "' cannot be read: there is no such file");
 }
 
 TEST(Config, an_interface_must_be_there) {
@@ -210,6 +223,40 @@ TEST(Config, multicast_of_ipv6_needs_other_machines) {
     EXPECT_EQ(refusal_of({option("members", "a=[::1]:7001,b=[::1]:7002")}), "accepted");
 }
 
+TEST(Config, members_may_be_named_by_host) {
+    const Config config = config_of({option("members", "a=node-1.example,b=node2:7001")});
+    EXPECT_TRUE(config.by_address());
+    EXPECT_EQ(config.family(), net::Family::ipv4);
+    EXPECT_EQ(config.members[0].host, "node-1.example");
+    EXPECT_EQ(config.members[0].port, usual_port);
+    EXPECT_EQ(config.members[1].port, 7001);
+    EXPECT_THAT(describe(config), HasSubstr("\nmembers = a=node-1.example:7675,b=node2:7001\n"));
+}
+
+TEST(Config, a_clean_up_needs_a_command_and_leaves_it_time) {
+    const auto refused = [](std::vector<Given> given, std::vector<std::string> command) {
+        given.push_back(option("group", "g"));
+        given.push_back(option("name", "a"));
+        given.push_back(option("members", "a"));
+        given.push_back(option("detect", "1s"));
+        try {
+            return describe(make_config(given, std::move(command)));
+        } catch (const ConfigRefusal& refusal) {
+            return refusal.sentence;
+        }
+    };
+    EXPECT_THAT(refused({option("on-stopped", "true")}, {"x"}),
+                HasSubstr("\non-stopped-timeout = 125ms\n"));
+    EXPECT_THAT(refused({option("on-stopped", "true")}, {}), HasSubstr("there is none"));
+    EXPECT_THAT(refused({option("on-stopped-timeout", "1s")}, {"x"}), HasSubstr("is missing"));
+    EXPECT_THAT(
+        refused({option("on-stopped", "true"), option("on-stopped-timeout", "251ms")}, {"x"}),
+        HasSubstr("--on-stopped-timeout 251ms is too long for --detect 1s: give at most a "
+                  "quarter, 250ms"));
+    EXPECT_THAT(refused({option("on-stopped", std::string(1024, 'x'))}, {"x"}),
+                HasSubstr("has 1024 bytes, and at most 1023"));
+}
+
 TEST(Config, every_setting_is_shown_as_it_would_be_given) {
     const Config config = config_of({option("members", "a=[::1]:7001,b=fd00::2"),
                                      option("witness", "true"), option("restart", "on-failure"),
@@ -217,15 +264,14 @@ TEST(Config, every_setting_is_shown_as_it_would_be_given) {
     const std::string shown = describe(config);
     Givens again;
     for (const std::string& line : tests::lines_of(shown)) {
+        if (line.starts_with("#")) continue;
         const auto equals = line.find(" = ");
         const std::string name = line.substr(0, equals), value = line.substr(equals + 3);
         if (name != "command" && !value.starts_with("(")) again.push_back(option(name, value));
     }
     EXPECT_EQ(describe(make_config(again, {})), shown);
-    for (const ConfigWord& word : config_words()) {
-        const std::string line = std::string(word.name == "expect" ? "members" : word.name) + " = ";
-        EXPECT_THAT("\n" + shown, HasSubstr("\n" + line));
-    }
+    for (const options::Row& row : config_table().rows())
+        EXPECT_THAT("\n" + shown, HasSubstr("\n" + std::string(row.name) + " = "));
     EXPECT_THAT(shown, HasSubstr("\nwitness = true\n"));
     EXPECT_THAT(shown, HasSubstr("\nrestart = on-failure\n"));
     EXPECT_THAT(describe(config_of({option("expect", "3")})), HasSubstr("\nexpect = 3\n"));
@@ -233,7 +279,7 @@ TEST(Config, every_setting_is_shown_as_it_would_be_given) {
 
 TEST(Config, the_environment_speaks_them_too) {
     setenv("CONCLAVE_STOP_TIMEOUT", "3s", 1);
-    Givens given = read_environment();
+    Givens given = options::read_environment(config_table().rows());
     unsetenv("CONCLAVE_STOP_TIMEOUT");
     ASSERT_EQ(given.size(), 1u);
     EXPECT_EQ(given[0].name, "stop-timeout");
@@ -268,8 +314,8 @@ TEST_F(LaunchIn, every_life_has_its_number_and_the_roster_stays) {
     EXPECT_EQ(launch("members", "b,a"), "ready");
     EXPECT_EQ(incarnation, 2u);
     EXPECT_THAT(launch("members", "a,b,c"),
-                HasSubstr("is not what was: group 'g' was fixed as a, b"));
-    EXPECT_THAT(launch("expect", "3"), HasSubstr("--expect 3 is not what was"));
+                HasSubstr("contradicts the members of group 'g', a, b (in"));
+    EXPECT_THAT(launch("expect", "3"), HasSubstr("--expect 3 contradicts the members"));
     EXPECT_EQ(launch("expect", "2"), "ready");
     EXPECT_THAT(launch("members", "a,b"), HasSubstr("runs on this machine already"));
 }
@@ -285,7 +331,7 @@ TEST_F(LaunchIn, a_check_finds_another_roster_and_is_no_life) {
         return "ready";
     };
     EXPECT_EQ(checked("b,a"), "ready");
-    EXPECT_THAT(checked("a,b,c"), HasSubstr("is not what was: group 'g' was fixed as a, b"));
+    EXPECT_THAT(checked("a,b,c"), HasSubstr("contradicts the members of group 'g', a, b (in"));
     EXPECT_EQ(launch("members", "a,b"), "ready");
     EXPECT_EQ(incarnation, 2u);
 }

@@ -65,8 +65,9 @@ TEST_F(HealthTest, a_check_is_a_command_a_tcp_port_or_a_web_page) {
                 testing::StartsWith("GET /ready?x=1 HTTP/1.0\r\nHost: 10.0.0.1:8080\r\n"));
     EXPECT_EQ(std::get<ConnectCheck>(*parse_check("http:10.0.0.1:8080/ready")).request,
               std::get<ConnectCheck>(*parse_check("http://10.0.0.1:8080/ready")).request);
-    for (const char* wrong : {"", "http:", "http:x", "tcp:example.org:80", "tcp:10.0.0.1",
-                              "http://example.org/", "https://10.0.0.1/", "http://10.0.0.1/a b"})
+    for (const char* wrong :
+         {"", "http:", "http:x", "tcp:example.org:80", "tcp:10.0.0.1", "http://example.org/",
+          "https://10.0.0.1/", "ftp://x", "http://10.0.0.1/a b"})
         EXPECT_FALSE(parse_check(wrong)) << wrong;
 }
 

@@ -22,9 +22,9 @@ struct Sent {
 
 // Remembers what was asked for, in the order in which it was.
 struct Recorder final : Stage {
-    std::uint64_t store(Input stored, const lease::Ballot&, const lease::Ballot&) override {
+    std::uint64_t store(const Memory& memory) override {
         if (!full) order.emplace_back("store");
-        next.assign(stored.begin(), stored.end());
+        next.assign(memory.stored.begin(), memory.stored.end());
         return ++asked;
     }
     // The disk is done with what it was last given.
@@ -35,6 +35,7 @@ struct Recorder final : Stage {
         }
     }
     std::uint8_t version() const override { return wire::spoken.newest; }
+    void require(std::uint8_t) override {}
     void send(Id to, Input message) override {
         order.emplace_back("send");
         sent.push_back({to, {message.begin(), message.end()}});
@@ -138,19 +139,19 @@ TEST_P(HostOfAlgorithm, three_agree_on_a_leader_and_it_may_act) {
     EXPECT_GT(view.ballot.round, 1'600'000'000'000u);  // Unix milliseconds
 }
 
-TEST_P(HostOfAlgorithm, a_farewell_lets_the_heir_lead_at_once) {
+TEST_P(HostOfAlgorithm, a_death_notice_lets_the_successor_lead_at_once) {
     Trio trio{std::string(GetParam())};
     ASSERT_TRUE(
         trio.run_until([&] { return trio.agree(one) || trio.agree(two) || trio.agree(three); }));
     const auto old = static_cast<std::uint32_t>(trio.stages[0].leader) - 1;
-    const std::uint32_t heir = (old + 1) % 3, other = (old + 2) % 3;
-    const Bytes farewell = trio.hosts[old]->farewell(Id{heir + 1});
+    const std::uint32_t successor = (old + 1) % 3, other = (old + 2) % 3;
+    const Bytes death_notice = trio.hosts[old]->death_notice(Id{successor + 1});
     trio.alive[old] = false;
-    for (const std::uint32_t each : {heir, other})
-        EXPECT_FALSE(trio.hosts[each]->hear_death(Id{old + 1}, body_of(farewell)));
+    for (const std::uint32_t each : {successor, other})
+        EXPECT_FALSE(trio.hosts[each]->hear_death(Id{old + 1}, body_of(death_notice)));
     for (int i = 0; i < 4; ++i) trio.deliver();  // ask and promise: no timer was needed
-    EXPECT_TRUE(trio.hosts[heir]->view().acting);
-    EXPECT_EQ(trio.stages[heir].leader, Id{heir + 1});
+    EXPECT_TRUE(trio.hosts[successor]->view().acting);
+    EXPECT_EQ(trio.stages[successor].leader, Id{successor + 1});
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, HostOfAlgorithm, testing::ValuesIn(hosted_algorithms()),
@@ -269,9 +270,9 @@ TEST(Host, what_was_stored_is_remembered_and_foreign_bytes_are_refused) {
     const lease::Ballot used = first->view().ballot;
     Recorder later;
     const auto second = make_host(settings_of("bully"), {one, 1, 2}, loop, later);
-    ASSERT_TRUE(second->recover(stage.disk));
+    ASSERT_TRUE(second->recover(stage.disk, false));
     EXPECT_EQ(second->view().promised, used);
-    EXPECT_FALSE(second->recover(Bytes(3)));
+    EXPECT_FALSE(second->recover(Bytes(3), false));
     EXPECT_EQ(second->receive(two, body_of(Bytes(1))), wire::Drop::malformed);
     EXPECT_EQ(second->receive(two, body_of(Bytes(3))), wire::Drop::unknown);
     EXPECT_EQ(second->hear_death(two, body_of(Bytes{std::byte{1}, {}})), wire::Drop::unknown);

@@ -1,8 +1,8 @@
-// Roster, formation and company: who belongs to a group, and who is heard.
+// Roster, formation and peers: who belongs to a group, and who is heard.
 #include <gmock/gmock.h>
 
-#include "conclave/agent/company.hpp"
 #include "conclave/agent/formation.hpp"
+#include "conclave/agent/peers.hpp"
 #include "conclave/agent/roster.hpp"
 
 namespace conclave::agent {
@@ -68,7 +68,7 @@ TEST(Formation, what_stands_in_the_way_is_said_in_a_sentence) {
     EXPECT_THAT(obstacle_of(five, "g").sentence, HasSubstr("--expect cannot be 5"));
 }
 
-class CompanyOfThree : public testing::Test {
+class PeersOfThree : public testing::Test {
 protected:
     static constexpr Duration silence = milliseconds(400);
     Presence named(const std::string& name) const {
@@ -76,61 +76,61 @@ protected:
         presence.name = name;
         return presence;
     }
-    Company::Seat enter(std::uint64_t identity, const std::string& name, int ms) {
-        Peer& peer = company.hear(identity, *net::parse_address("127.0.0.1:9"), milliseconds(ms));
-        return company.introduce(peer, named(name), roster, silence);
+    Peers::Seat enter(std::uint64_t identity, const std::string& name, int ms) {
+        Peer& peer = peers.hear(identity, *net::parse_address("127.0.0.1:9"), milliseconds(ms));
+        return peers.introduce(peer, named(name), roster, silence);
     }
     Roster roster{{"a", "b", "c"}};
-    Company company;
+    Peers peers;
 };
 
-TEST_F(CompanyOfThree, of_two_with_one_name_the_second_waits_and_is_a_rival_of_the_first) {
-    EXPECT_EQ(enter(1, "b", 0), Company::Seat::taken);
-    EXPECT_EQ(enter(2, "b", 100), Company::Seat::waiting);
-    EXPECT_EQ(enter(1, "b", 150), Company::Seat::taken);
-    EXPECT_EQ(enter(2, "b", 200), Company::Seat::waiting);
-    EXPECT_EQ(company.find(two)->identity, 1u);
-    const auto rivals = company.rivals_of(*company.find(two), milliseconds(200));
+TEST_F(PeersOfThree, of_two_with_one_name_the_second_waits_and_is_a_rival_of_the_first) {
+    EXPECT_EQ(enter(1, "b", 0), Peers::Seat::taken);
+    EXPECT_EQ(enter(2, "b", 100), Peers::Seat::waiting);
+    EXPECT_EQ(enter(1, "b", 150), Peers::Seat::taken);
+    EXPECT_EQ(enter(2, "b", 200), Peers::Seat::waiting);
+    EXPECT_EQ(peers.find(two)->identity, 1u);
+    const auto rivals = peers.rivals_of(*peers.find(two), milliseconds(200));
     ASSERT_EQ(rivals.size(), 1u);
     EXPECT_EQ(rivals.front()->identity, 2u);
-    EXPECT_THAT(company.rivals_of(*company.find(two), milliseconds(201)), ElementsAre());
+    EXPECT_THAT(peers.rivals_of(*peers.find(two), milliseconds(201)), ElementsAre());
 }
 
-TEST_F(CompanyOfThree, a_new_life_without_memory_takes_the_place_of_the_silent_one) {
-    EXPECT_EQ(enter(1, "b", 0), Company::Seat::taken);
-    EXPECT_EQ(enter(2, "b", 399), Company::Seat::waiting);
-    EXPECT_EQ(enter(2, "b", 400), Company::Seat::taken);
-    EXPECT_EQ(company.find(two)->identity, 2u);
+TEST_F(PeersOfThree, a_new_life_without_memory_takes_the_place_of_the_silent_one) {
+    EXPECT_EQ(enter(1, "b", 0), Peers::Seat::taken);
+    EXPECT_EQ(enter(2, "b", 399), Peers::Seat::waiting);
+    EXPECT_EQ(enter(2, "b", 400), Peers::Seat::taken);
+    EXPECT_EQ(peers.find(two)->identity, 2u);
 }
 
-TEST_F(CompanyOfThree, who_waited_for_its_place_need_not_say_its_name_again) {
-    EXPECT_EQ(enter(1, "b", 0), Company::Seat::taken);
-    EXPECT_EQ(enter(2, "b", 100), Company::Seat::waiting);
-    Peer& peer = company.hear(2, *net::parse_address("127.0.0.1:9"), milliseconds(400));
-    EXPECT_EQ(company.seat(peer, roster, silence), Company::Seat::taken);
-    EXPECT_EQ(company.find(two)->identity, 2u);
+TEST_F(PeersOfThree, who_waited_for_its_place_need_not_say_its_name_again) {
+    EXPECT_EQ(enter(1, "b", 0), Peers::Seat::taken);
+    EXPECT_EQ(enter(2, "b", 100), Peers::Seat::waiting);
+    Peer& peer = peers.hear(2, *net::parse_address("127.0.0.1:9"), milliseconds(400));
+    EXPECT_EQ(peers.seat(peer, roster, silence), Peers::Seat::taken);
+    EXPECT_EQ(peers.find(two)->identity, 2u);
 }
 
-TEST_F(CompanyOfThree, who_left_leaves_its_place) {
-    EXPECT_EQ(enter(1, "b", 1000), Company::Seat::taken);
-    company.vacate(two);
-    EXPECT_EQ(company.find(two)->heard, milliseconds(1000));
-    EXPECT_THAT(company.names_heard(Time{0}), ElementsAre());
-    EXPECT_EQ(enter(2, "b", 1001), Company::Seat::taken);
+TEST_F(PeersOfThree, who_left_leaves_its_place) {
+    EXPECT_EQ(enter(1, "b", 1000), Peers::Seat::taken);
+    peers.vacate(two);
+    EXPECT_EQ(peers.find(two)->heard, milliseconds(1000));
+    EXPECT_THAT(peers.names_heard(Time{0}), ElementsAre());
+    EXPECT_EQ(enter(2, "b", 1001), Peers::Seat::taken);
 }
 
-TEST_F(CompanyOfThree, who_is_no_member_has_no_place) {
-    EXPECT_EQ(enter(1, "d", 0), Company::Seat::taken);
-    EXPECT_EQ(company.peers().front().member, nobody);
-    EXPECT_EQ(company.find(nobody), nullptr);
-    EXPECT_THAT(company.names_heard(Time{0}), ElementsAre("d"));
+TEST_F(PeersOfThree, who_is_no_member_has_no_place) {
+    EXPECT_EQ(enter(1, "d", 0), Peers::Seat::taken);
+    EXPECT_EQ(peers.all().front().member, nobody);
+    EXPECT_EQ(peers.find(nobody), nullptr);
+    EXPECT_THAT(peers.names_heard(Time{0}), ElementsAre("d"));
 }
 
-TEST_F(CompanyOfThree, strangers_do_not_push_members_out) {
+TEST_F(PeersOfThree, strangers_do_not_push_members_out) {
     enter(1, "b", 0);
     for (std::uint64_t i = 2; i < 600; ++i) enter(i, "x" + std::to_string(i), 10);
-    EXPECT_LE(company.peers().size(), Company::most);
-    EXPECT_NE(company.find(two), nullptr);
+    EXPECT_LE(peers.all().size(), Peers::most);
+    EXPECT_NE(peers.find(two), nullptr);
 }
 
 }  // namespace members_test

@@ -24,6 +24,7 @@ struct Guest {
               loop, config, launch.keys, *launch.file, launch.state,
               [&loop](int, Work::Gone gone) { return make_idle_work(loop, std::move(gone)); },
               [this](int code, const std::string&) { ended = code; }) {
+        node.on_change = [this] { node.status(); };  // whenever something changes it can be asked
         node.start();
     }
     Launch launch;
@@ -39,13 +40,15 @@ public:
           port_(20'000 + net::random_number() % 20'000) {}
 
     Config config_of(const std::string& name, const Words& more = {}) const {
-        std::vector<Given> given;
+        std::vector<options::Given> given;
         const auto add = [&](const std::string& word, const std::string& value) {
+            std::erase_if(given, [&](const options::Given& each) { return each.name == word; });
             given.push_back({word, value, "--" + word});
         };
         add("group", "party");
         add("name", name);
-        if (!members_.empty()) add("members", members_);
+        const bool joins = !more.empty() && more.front().first == "join";
+        if (!members_.empty() && !joins) add("members", members_);
         add("detect", "300ms");
         add("state", folder_ / "state");
         add("meeting", "239.255.76.78:" + std::to_string(port_));
@@ -88,6 +91,15 @@ public:
                 if (guest->node.status().leader != name) return false;
             return !name.empty();
         });
+    }
+    // What becomes of a change of the members that is asked for there.
+    std::string change(const std::string& name, const std::string& words) {
+        std::string answer = node(name).change(words, true);
+        wait_for([&] {
+            if (answer.starts_with("waits")) answer = node(name).change(words, false);
+            return !answer.starts_with("waits");
+        });
+        return answer;
     }
     Node& node(const std::string& name) { return guests_.at(name)->node; }
     // With which code it ended; -1: it lives.

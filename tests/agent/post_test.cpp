@@ -86,16 +86,16 @@ TEST(Post, the_last_word_counts_and_nothing_after_it) {
     net::Loop loop;
     Speaker a(loop, 1), b(loop, 2);
     meet(loop, a, b);
-    const Bytes farewell = a.post.seal_farewell(words("farewell"));
+    const Bytes death_notice = a.post.seal_death_notice(words("death_notice"));
     a.post.send(b.receiver(), wire::Kind::agent, words("before"));
     ASSERT_TRUE(run_until(loop, [&] { return b.heard.size() == 1; }));
     net::Socket guardian(*net::parse_address("127.0.0.1"), net::Socket::Use::alone);
-    for (int i = 0; i < 2; ++i) guardian.send(b.post.local(), farewell);
+    for (int i = 0; i < 2; ++i) guardian.send(b.post.local(), death_notice);
     ASSERT_TRUE(run_until(loop, [&] { return b.dropped(wire::Drop::replayed) == 1; }));
     a.post.send(b.receiver(), wire::Kind::agent, words("after"));
     ASSERT_TRUE(run_until(loop, [&] { return b.dropped(wire::Drop::replayed) == 2; }));
     EXPECT_EQ(b.heard.size(), 2u);
-    EXPECT_EQ(b.heard.back(), words("farewell"));
+    EXPECT_EQ(b.heard.back(), words("death_notice"));
 }
 
 // Somebody without the key who sees datagrams on their way, and sends them on from its own address.
@@ -272,7 +272,8 @@ TEST(Post, without_multicast_everybody_is_sent_to) {
     std::map<std::uint64_t, int> proved;
     std::list<Post> posts;
     for (std::uint64_t me = 1; me <= 3; ++me) {
-        PostSettings settings{.group = "g", .identity = me, .local = at[me - 1], .each = at};
+        PostSettings settings{
+            .group = "g", .identity = me, .local = at[me - 1], .by_address = true, .each = at};
         std::erase(settings.each, settings.local);
         posts.emplace_back(loop, settings,
                            Post::Handlers{[&heard, me](const Delivery& d) {

@@ -52,7 +52,34 @@ TEST(Presence, lists_and_numbers_have_limits) {
     EXPECT_FALSE(is_sound_with([](Presence& p) { p.promise = -milliseconds(1); }));
     EXPECT_FALSE(is_sound_with([](Presence& p) { p.uptime = Duration::max(); }));
     EXPECT_TRUE(makes_sense(Objection{Objection::Why::no_member}));
-    EXPECT_FALSE(makes_sense(Objection{static_cast<Objection::Why>(2)}));
+    EXPECT_FALSE(makes_sense(Objection{static_cast<Objection::Why>(4)}));
+    EXPECT_TRUE(makes_sense(member::Wish{"d=10.0.0.4:7001", "c"}));
+    EXPECT_FALSE(makes_sense(member::Wish{"d=", "c"}));
+    EXPECT_FALSE(makes_sense(member::Wish{"", "c d"}));
+    EXPECT_FALSE(makes_sense(member::Wish{}));
+    EXPECT_FALSE(makes_sense(WishReply{static_cast<member::Awaited>(7), 0, 0}));
+    EXPECT_FALSE(makes_sense(WishReply{member::Awaited::nothing, 65, 0}));
+}
+
+TEST(Presence, a_roster_names_each_of_its_members_and_fits_into_a_datagram) {
+    const auto sound_with = [](auto change) {
+        RosterNews news{{},
+                        formed_roster(Roster({"a", "b", "c"}), milliseconds(300), milliseconds(290),
+                                      milliseconds(75))};
+        change(news.roster);
+        return makes_sense(news);
+    };
+    EXPECT_TRUE(sound_with([](auto&) {}));
+    EXPECT_FALSE(sound_with([](auto& r) { r = {}; }));
+    EXPECT_FALSE(sound_with([](auto& r) { r.titles.pop_back(); }));
+    EXPECT_FALSE(sound_with([](auto& r) { r.titles[0].entry = "a\x1b[2J"; }));
+    EXPECT_FALSE(sound_with([](auto& r) { r.titles[0].entry = "a=nowhere:0"; }));
+    const std::string longest(60, 'n');
+    EXPECT_FALSE(sound_with([&](auto& r) {
+        for (std::uint32_t i = 4; i <= 40; ++i)
+            r.titles.push_back({Id{i}, longest + std::to_string(i)});
+        r.last = 40;
+    }));
 }
 
 // Somebody who has the key and says what it likes to the nodes of a party.

@@ -25,8 +25,8 @@ TEST(Return, a_member_without_its_memory_gets_it_back_from_members_at_work) {
     const std::string lost = party.follower();
     party.lose_with_memory(lost);
     Node& again = party.invite(lost);
-    EXPECT_TRUE(party.wait_for([&] { return again.status().lease.blank; }));
-    EXPECT_TRUE(party.wait_for([&] { return !again.status().lease.blank; }));
+    EXPECT_TRUE(party.wait_for([&] { return again.status().lease.amnesiac; }));
+    EXPECT_TRUE(party.wait_for([&] { return !again.status().lease.amnesiac; }));
     EXPECT_TRUE(party.wait_for_leader());
 }
 
@@ -37,7 +37,7 @@ TEST(Return, a_group_forms_though_two_of_its_members_crash_meanwhile) {
     const auto formed = [&] {
         std::vector<std::string> names;
         for (const char* name : {"a", "b", "c"})
-            if (!party.node(name).status().lease.blank) names.emplace_back(name);
+            if (!party.node(name).status().lease.amnesiac) names.emplace_back(name);
         return names;
     };
     ASSERT_TRUE(party.wait_for([&] { return !formed().empty(); }));

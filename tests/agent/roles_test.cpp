@@ -9,12 +9,13 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
-Config made(std::vector<Given> given, std::vector<std::string> command = {}) {
+Config made(std::vector<options::Given> given, std::vector<std::string> command = {}) {
     given.push_back({"group", "g", "--group"});
     given.push_back({"name", "o", "--name"});
     return make_config(given, std::move(command));
 }
-std::string refusal(const std::vector<Given>& given, std::vector<std::string> command = {}) {
+std::string refusal(const std::vector<options::Given>& given,
+                    std::vector<std::string> command = {}) {
     try {
         made(given, std::move(command));
     } catch (const ConfigRefusal& refused) {
@@ -24,7 +25,7 @@ std::string refusal(const std::vector<Given>& given, std::vector<std::string> co
 }
 
 TEST(Observer, needs_no_roster_and_is_not_in_one) {
-    const Given observer{"observer", "true", "--observer"};
+    const options::Given observer{"observer", "true", "--observer"};
     EXPECT_TRUE(made({observer}).observer);
     EXPECT_TRUE(made({observer, {"members", "a,b,c", "--members"}}).observer);
     EXPECT_THAT(refusal({observer, {"members", "a,b,o", "--members"}}), HasSubstr("no member"));
@@ -43,7 +44,7 @@ TEST(Observer, sees_who_leads_and_under_which_token_and_is_no_member) {
     EXPECT_EQ(status.state, "observer");
     EXPECT_THAT(status.remark, HasSubstr("neither votes nor leads"));
     EXPECT_EQ(status.members.size(), 3u);
-    EXPECT_FALSE(status.lease.blank);
+    EXPECT_FALSE(status.lease.amnesiac);
     EXPECT_THAT(to_text(status), Not(HasSubstr("lease")));
     EXPECT_EQ(party.leading().status().members.size(), 3u);
     EXPECT_THAT(party.leading().status().lease.promises, Not(Contains("o")));
@@ -121,7 +122,7 @@ TEST(Broadcast, nodes_find_each_other_in_the_subnet) {
 }
 
 TEST(Broadcast, is_refused_where_it_cannot_be) {
-    const Given broadcast{"broadcast", "true", "--broadcast"};
+    const options::Given broadcast{"broadcast", "true", "--broadcast"};
     EXPECT_THAT(refusal({broadcast, {"members", "o=10.0.0.1,p=10.0.0.2", "--members"}}),
                 HasSubstr("choose one"));
     EXPECT_THAT(

@@ -95,7 +95,7 @@ TEST(Bound, it_grows_with_the_times_and_says_what_is_contained) {
     EXPECT_THAT(to_text(a), HasSubstr("whatever it does"));
     EXPECT_THAT(to_text(b), HasSubstr("are all killed before it has ended"));
     EXPECT_THAT(to_text(a), HasSubstr("3 of 5 members are up"));
-    // A guardian's farewell is what spares the others the lease.
+    // A guardian's death notice is what spares the others the lease.
     EXPECT_THAT(to_text(b), HasSubstr(std::to_string(b.died_ms) +
                                       " ms  its leader's agent dies, and its guardian lives"));
     EXPECT_THAT(to_text(b), HasSubstr(std::to_string(b.silent_ms) +
@@ -113,9 +113,9 @@ TEST(Jitter, a_machine_that_is_late_needs_longer_times) {
     EXPECT_EQ(stretch(config, milliseconds(150)).detect, milliseconds(200));
     EXPECT_EQ(stretch(config, milliseconds(500)).detect, milliseconds(800));
     EXPECT_EQ(stretch(config, milliseconds(500)).heartbeat, milliseconds(200));
-    EXPECT_TRUE(is_stretched(milliseconds(800), milliseconds(200)));
-    EXPECT_FALSE(is_stretched(milliseconds(200), milliseconds(200)));
-    EXPECT_FALSE(is_stretched(milliseconds(600), milliseconds(200)));
+    EXPECT_TRUE(member::is_stretched(milliseconds(800), milliseconds(200)));
+    EXPECT_FALSE(member::is_stretched(milliseconds(200), milliseconds(200)));
+    EXPECT_FALSE(member::is_stretched(milliseconds(600), milliseconds(200)));
 }
 
 TEST(Party, who_hears_of_a_stretched_time_leaves_to_begin_anew_with_it) {

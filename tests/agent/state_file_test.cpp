@@ -98,6 +98,25 @@ TEST(StateFile, its_bytes_are_these_for_ever) {
               "000000010000006101000000ff856d96cd99799bb0");
 }
 
+// Programs that do not know of changes refuse it: they would promise as if there were none.
+TEST(StateFile, a_group_whose_members_changed_has_a_format_of_its_own) {
+    const auto format_of = [](const State& state) {
+        return std::to_integer<int>(write_state(state)[15]);
+    };
+    State state = sample();
+    EXPECT_EQ(format_of(state), 1);
+    state.stamped.members = state.stamped.before = {{Id{4}, 99}};
+    state.stamped.titles = {{Id{4}, "d=10.0.0.4"}};
+    state.stamped.last = 4;
+    state.seal = {1, 55};
+    EXPECT_EQ(format_of(state), 3);
+    EXPECT_EQ(std::get<State>(read_state(write_state(state), "jobs", "s")), state);
+    State removed = sample();
+    removed.removed = true;
+    EXPECT_EQ(format_of(removed), 3);
+    EXPECT_EQ(std::get<State>(read_state(write_state(removed), "jobs", "s")), removed);
+}
+
 TEST(StateFile, a_torn_file_is_damaged_wherever_it_was_torn) {
     const Bytes whole = write_state(sample());
     for (std::size_t size = 0; size < whole.size(); ++size) {
@@ -251,8 +270,8 @@ TEST(LockFile, is_free_only_when_all_who_hold_it_are_gone) {
     EXPECT_TRUE(std::holds_alternative<LockBusy>(take_lock(place, "lock")));
     int ends[2];
     ASSERT_EQ(pipe(ends), 0);
-    const pid_t heir = fork();
-    if (heir == 0) {
+    const pid_t successor = fork();
+    if (successor == 0) {
         close(ends[1]);
         char byte = 0;
         _exit(read(ends[0], &byte, 1) == 0 ? 0 : 1);
@@ -261,7 +280,7 @@ TEST(LockFile, is_free_only_when_all_who_hold_it_are_gone) {
     EXPECT_TRUE(std::holds_alternative<LockBusy>(take_lock(place, "lock")));
     close(ends[0]);
     close(ends[1]);
-    waitpid(heir, nullptr, 0);
+    waitpid(successor, nullptr, 0);
     EXPECT_TRUE(std::holds_alternative<net::Descriptor>(take_lock(place, "lock")));
 }
 

@@ -31,7 +31,7 @@ TEST(Graph, has_a_node_for_each_state_and_an_edge_for_each_step) {
     EXPECT_EQ(count(dot, "peripheries=2"), 1u);  // and where it ends
 }
 
-TEST(Graph, draws_misfortunes_dashed) {
+TEST(Graph, draws_faults_dashed) {
     Query query = worst_ring(2);
     query.start_steps = false;
     query.budget.losses = 1;

@@ -96,11 +96,11 @@ TEST(Liveness, who_acts_within_the_circle_is_not_starved) {
     EXPECT_EQ(lasso.circle, 3u);  // the step at 2 is in it
 }
 
-TEST(Liveness, no_misfortune_is_owed) {
+TEST(Liveness, no_fault_is_owed) {
     EXPECT_TRUE(lasso_of({{1, 9, 1, true}, {2, 9, 1, true}}).found);
 }
 
-TEST(Liveness, no_misfortune_strikes_for_ever) {
+TEST(Liveness, no_fault_strikes_for_ever) {
     Toy toy({{0, 1, 0}, {1, 0, 1, true}, {1, 9, 0}}, 9);
     const Lasso lasso = find_lasso({}, toy, {});
     EXPECT_FALSE(lasso.found);
@@ -156,7 +156,7 @@ TEST(Liveness, heeds_the_limits_on_an_endless_system) {
 
 TEST(Liveness, had_no_chance_to_fail_where_every_run_is_cut_off) {
     const Verdict verdict = ask(eventually(timed(all_call("nemeth", 2), 2)));
-    EXPECT_EQ(verdict.answer, Verdict::Answer::holds);
+    EXPECT_EQ(verdict.answer, Verdict::Answer::vacuous);
     EXPECT_EQ(verdict.untested, std::vector<std::string>{"eventually"});
 }
 

@@ -61,8 +61,19 @@ TEST(Watch, its_count_is_a_number_of_lines) {
     for (const char* wrong : {"-1", "2x", "0", "''"}) {
         const Ran ran = run_tool(std::string("watch --group jobs --count ") + wrong);
         EXPECT_EQ(ran.code, 2);
-        EXPECT_THAT(ran.err, HasSubstr("give a number of lines")) << wrong;
+        EXPECT_THAT(ran.err, HasSubstr("give a whole number from 1 to 1000000000")) << wrong;
     }
+}
+
+TEST(Bound, is_computed_without_a_node_for_a_detection_time) {
+    const Ran five = run_tool("bound --detect 2s --expect 5");
+    EXPECT_EQ(five.code, 0) << five.err;
+    EXPECT_THAT(five.out, HasSubstr("3 of 5"));
+    EXPECT_NE(five.out, run_tool("bound --detect 1s --expect 5").out);
+    EXPECT_THAT(run_tool("bound --detect 2s --json").out, HasSubstr("\"members\":3"));
+    EXPECT_THAT(run_tool("bound --detect 1ms").err,
+                HasSubstr("--detect cannot be '1ms': give a duration of at least 40ms"));
+    EXPECT_THAT(run_tool("bound --expect 5").err, HasSubstr("belong to --detect"));
 }
 
 }  // namespace ask_test

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conclave/checker/engines.hpp"
+#include "conclave/checker/properties.hpp"
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {
@@ -27,12 +28,13 @@ TEST(Check, refuses_options_that_would_make_no_difference) {
         EXPECT_THAT(refusal_of("check bully " + option), EndsWith("give --timing bounded"))
             << option;
     EXPECT_THAT(refusal_of("check lease --timing async"), StartsWith("--timing cannot be 'async'"));
-    EXPECT_EQ(refusal_of("check bully --threads 0"), "--threads cannot be '0': give 1 to 256");
+    EXPECT_EQ(refusal_of("check bully --threads 0"),
+              "--threads cannot be '0': give a whole number from 1 to 256");
 }
 
 TEST(Check, refuses_files_before_it_searches) {
     EXPECT_EQ(refusal_of("check chang-roberts --trace a.xyz"),
-              "--trace 'a.xyz' has no form: end it in .txt, .json, .shiviz or .mmd");
+              "--trace 'a.xyz' has no form: end it in .txt, .svg, .json, .shiviz or .mmd");
     for (const std::string option : {"record", "graph"})
         EXPECT_EQ(refusal_of("check chang-roberts --" + option + " /none/x"),
                   "cannot write '/none/x': name another file with --" + option);
@@ -46,7 +48,7 @@ TEST(Check, knows_what_was_meant) {
     EXPECT_EQ(refusal_of("check chang"),
               "there is no algorithm 'chang': did you mean chang-roberts?");
     EXPECT_EQ(refusal_of("check leas"), "there is no algorithm 'leas': did you mean lease?");
-    EXPECT_THAT(refusal_of("check qqqqqq"), EndsWith("tempo, lease"));
+    EXPECT_THAT(refusal_of("check qqqqqq"), EndsWith("tempo, lease, roster, formation, member"));
     EXPECT_EQ(refusal_of("sim leas"), refusal_of("list leas"));  // they know of none
 }
 
@@ -69,6 +71,34 @@ TEST(Check, stops_at_its_limits_however_many_orders_there_are) {
     EXPECT_EQ(json["verdict"], "unknown");
     EXPECT_EQ(json["complete"], false);
     EXPECT_LT(json["states"], 40'000);
+}
+
+TEST(Check, is_vacuous_where_nobody_was_ever_elected) {
+    const std::string line =
+        "check tempo --nodes 2 --initiators none --timing bounded --ticks 5 --property one-leader";
+    const Ran ran = run_tool(line);
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_THAT(ran.out, HasSubstr("vacuous: no property ever had a chance to fail"));
+    EXPECT_EQ(nlohmann::json::parse(run_tool(line + " --json").out)["verdict"], "vacuous");
+    EXPECT_EQ(run_tool("check chang-roberts").code, 0);
+}
+
+TEST(Check, looks_for_runs_without_end_where_the_algorithm_promises_a_leader) {
+    const auto looked_at = [](const std::string& line) {
+        const auto json = nlohmann::json::parse(run_tool(line + " --json").out);
+        return json["properties"].dump();
+    };
+    EXPECT_THAT(looked_at("check chang-roberts"), HasSubstr("eventually"));
+    EXPECT_THAT(looked_at("check chang-roberts --lose 1"), Not(HasSubstr("eventually")));
+    EXPECT_THAT(looked_at("check bully"), Not(HasSubstr("eventually")));  // timers fire at any time
+    for (const auto& property : checker::known_properties())
+        EXPECT_THAT(run_tool("check --help").out, HasSubstr(std::string(property.name)));
+}
+
+TEST(Check, ends_with_a_sentence_where_it_outgrows_what_it_can_number) {
+    const Ran ran = run_tool("check tempo --nodes 2 --timing bounded --tick 1us");
+    EXPECT_EQ(ran.code, 3);
+    EXPECT_THAT(ran.out, HasSubstr("a timer takes more than 65533 ticks: give a longer --tick"));
 }
 
 TEST(Check, stops_at_its_limits_while_all_start) {
@@ -99,6 +129,28 @@ TEST(Check, calls_only_the_shortest_counterexample_the_shortest) {
     const Ran ran = run_tool(line + short_limit);
     EXPECT_EQ(ran.code, 1);
     EXPECT_THAT(ran.out, HasSubstr("2 nodes: a counterexample"));
+}
+
+TEST(Check, changes_rosters_as_planned_and_refuses_plans_that_cannot_be) {
+    const Ran ran = run_tool("check roster --nodes 3 --set founders=2 --set changes=-2+3");
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_THAT(ran.out, HasSubstr("8509 states"));
+    EXPECT_THAT(run_tool("check roster --nodes 3").err, HasSubstr("names machine 4: there are 3"));
+    EXPECT_THAT(run_tool("check roster --set changes=+4,").err, HasSubstr("cannot be '+4,'"));
+    EXPECT_THAT(run_tool("check roster --record run.toml").err, HasSubstr("give --trace FILE"));
+}
+
+TEST(Check, explores_how_a_group_forms_and_hands_over) {
+    const Ran forms = run_tool("check formation --nodes 2 --crashes 1 --recoveries 1");
+    EXPECT_EQ(forms.code, 0);
+    EXPECT_THAT(forms.out, HasSubstr("formation, 2 nodes: holds"));
+    EXPECT_THAT(run_tool("check formation --break used-on-disk").err, HasSubstr("--set hasty=on"));
+    const Ran acts = run_tool("check member --nodes 2 --process-faults 1");
+    EXPECT_EQ(acts.code, 0);
+    EXPECT_THAT(acts.out, HasSubstr("2 nodes: holds"));
+    EXPECT_THAT(run_tool("check member --faults-until 40").err, HasSubstr("give a tick after 40"));
+    EXPECT_THAT(run_tool("check member --process-faults 1 --process-fault x").err,
+                HasSubstr("agent-leaves"));
 }
 
 TEST(Check, counts_one_thing_as_one) {

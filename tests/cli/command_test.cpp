@@ -1,5 +1,5 @@
 // How the words behind a verb are read.
-#include "conclave/cli/command.hpp"
+#include "conclave/cli/verb.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,27 +10,36 @@ using testing::ElementsAre;
 using Words = std::vector<std::string>;
 
 struct Taken {
-    std::string file;
-    Words members, rest;
-    std::optional<std::string> nodes, wait;
+    std::string file{};
+    Words members{}, rest{};
+    std::optional<std::string> nodes{}, wait{};
     bool json = false;
-    std::optional<bool> quorum;
+    std::optional<bool> quorum{};
     bool help = false;
 };
 
-const Verb verb{"sim", "tries things", {"conclave sim"}, nullptr};
+constexpr options::Option<Taken> taken_options[] = {
+    options::argument<&Taken::file>("FILE", "a file"),
+    options::often<&Taken::members, options::Text>("member", "members of it").called("NAME"),
+    options::once<&Taken::nodes, options::Text>("nodes", "number of nodes").called("COUNT"),
+    options::maybe<&Taken::wait, options::Text>("wait", "time to wait").called("DURATION"),
+    options::flag<&Taken::json>("json", "print JSON"),
+    options::flag<&Taken::quorum>("quorum", "need a majority"),
+    options::rest<&Taken::rest>("COMMAND", "command to run"),
+};
+constexpr options::OptionGroup<Taken> taken_groups[] = {{"", taken_options}};
 
 Taken read(const Words& words) {
-    Taken taken;
-    Command command;
-    command.argument("FILE", "a file", taken.file);
-    command.values("member", "NAME", "who is in it", taken.members);
-    command.value("nodes", "N", "how many", taken.nodes);
-    command.maybe_value("wait", "D", "how long", taken.wait);
-    command.flag("json", "for programs", taken.json);
-    command.flag("quorum", "whether", taken.quorum);
-    command.rest("COMMAND", "what runs", taken.rest);
-    taken.help = !read_command(verb, command, words);
+    static Taken taken;
+    taken = {};
+    const Verb verb = make_verb<Taken>({"sim", "tries things"}, taken_groups, [](const Taken& got) {
+        taken = got;
+        return 0;
+    });
+    bool help = false;
+    Givens given = read_words(verb, words, help);
+    if (!help) verb.run(std::move(given));
+    taken.help = help;
     return taken;
 }
 
@@ -49,15 +58,15 @@ TEST(CommandLine, a_value_stands_behind_its_option_or_behind_an_equals_sign) {
     EXPECT_EQ(read({"--nodes=3"}).nodes, "3");
     EXPECT_EQ(read({"--nodes=a=b"}).nodes, "a=b");
     EXPECT_EQ(read({"--nodes="}).nodes, "");
-    EXPECT_EQ(read({"--nodes", "3", "--nodes", "5"}).nodes, "5");  // the last one counts
+    EXPECT_EQ(refused({"--nodes", "3", "--nodes", "5"}), "--nodes is given twice: leave out one");
 }
 
 TEST(CommandLine, a_value_may_begin_with_one_dash_and_with_two_behind_an_equals_sign) {
     EXPECT_EQ(read({"--nodes", "-50ms"}).nodes, "-50ms");
     EXPECT_EQ(read({"--nodes", "-"}).nodes, "-");
     EXPECT_EQ(read({"--nodes=--json"}).nodes, "--json");
-    EXPECT_EQ(refused({"--nodes", "--json"}), "--nodes has no value: give N");
-    EXPECT_EQ(refused({"--nodes"}), "--nodes has no value: give N");
+    EXPECT_EQ(refused({"--nodes", "--json"}), "--nodes has no value: give COUNT");
+    EXPECT_EQ(refused({"--nodes"}), "--nodes has no value: give COUNT");
     EXPECT_EQ(refused({"--member"}), "--member has no value: give NAME");
 }
 
@@ -74,7 +83,7 @@ TEST(CommandLine, some_options_may_be_given_again_and_again) {
 
 TEST(CommandLine, a_flag_may_say_true_or_false_and_nothing_else) {
     EXPECT_TRUE(read({"--json"}).json);
-    EXPECT_FALSE(read({"--json", "--json=false"}).json);
+    EXPECT_FALSE(read({"--json=false"}).json);
     EXPECT_EQ(read({}).quorum, std::nullopt);
     EXPECT_EQ(read({"--quorum=false"}).quorum, false);
     EXPECT_EQ(refused({"--json=2"}), "--json cannot be '2': give true or false");
@@ -89,8 +98,10 @@ TEST(CommandLine, what_stands_behind_two_dashes_is_a_command_of_its_own) {
 }
 
 TEST(CommandLine, a_verb_without_a_command_takes_none) {
-    EXPECT_THROW(read_command(verb, Command(), {"--", "sh"}), Refusal);
-    EXPECT_THROW(read_command(verb, Command(), {"word"}), Refusal);
+    bool help = false;
+    const Verb verb{{"sim", "tries things"}};
+    EXPECT_THROW(read_words(verb, Words{"--", "sh"}, help), Refusal);
+    EXPECT_THROW(read_words(verb, Words{"word"}, help), Refusal);
 }
 
 TEST(CommandLine, help_is_seen_wherever_it_stands) {

@@ -22,7 +22,7 @@ TEST(Help, the_tool_says_its_version_and_its_verbs) {
 
 TEST(Help, sim_explains_every_word) {
     const std::string help = run_tool("sim --help").out;
-    for (const simulator::Word& word : simulator::words()) {
+    for (const options::Row& word : simulator::scenario_table().rows()) {
         if (word.name == "algorithm") continue;
         EXPECT_THAT(help, HasSubstr("--" + std::string(word.name) + " ")) << word.name;
     }
@@ -31,7 +31,7 @@ TEST(Help, sim_explains_every_word) {
 
 TEST(Help, the_reference_of_scenarios_explains_every_word) {
     const std::string page = read_file(std::string(source_dir) + "/docs/scenarios.md");
-    for (const simulator::Word& word : simulator::words())
+    for (const options::Row& word : simulator::scenario_table().rows())
         EXPECT_THAT(page, HasSubstr("`" + std::string(word.name) + "`")) << word.name;
 }
 

@@ -35,6 +35,13 @@ TEST(Laboratory, its_verbs_do_the_same_through_either_program) {
               output_of(lab.string() + " timed-sim --help"));
 }
 
+TEST(Laboratory, lists_claims_without_running_them) {
+    EXPECT_EQ(run_tool("claims --list N7").out, "N7   The clocks satisfy 9.1 and 9.2.\n");
+    EXPECT_THAT(run_tool("claims --list Q9").err, HasSubstr("there is no claim 'Q9'"));
+    EXPECT_THAT(run_tool("claims --list --quick").err, HasSubstr("--list runs no claim"));
+    EXPECT_THAT(run_tool("claims --list --tables").err, HasSubstr("give one of them"));
+}
+
 TEST(Laboratory, is_found_beside_the_tool_or_on_the_path) {
     const Folder folder;
     fs::copy_file(tool, folder / "conclave");

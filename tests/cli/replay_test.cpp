@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "conclave/browser/counterexample.hpp"
 #include "conclave/checker/lease.hpp"
 #include "conclave/lab/check.hpp"
 #include "conclave/trace/diagram.hpp"
@@ -27,8 +28,8 @@ void expect_same(Query query, Rule rule, const std::string& property) {
     query.rules_off |= lease::bit(rule);
     const auto verdict = checker::explore_lease(query);
     ASSERT_EQ(verdict.answer, checker::Verdict::Answer::violated);
-    const auto file =
-        simulator::read_recording(simulator::to_toml(to_recording(query, verdict)), "run.toml");
+    const auto file = simulator::read_recording(
+        simulator::to_toml(browser::to_recording(query, verdict)), "run.toml");
     ASSERT_EQ(file.problem, "");
     trace::Trace trace;
     const auto outcome = simulator::replay_run(file.recording, &trace);
@@ -71,13 +72,13 @@ TEST(Replay, a_release_too_early) {
 TEST(Replay, a_disk_lost_and_a_promise_all_the_same) {
     Query query = checker::lease_query();
     query.budget.crashes = query.budget.blank_recoveries = 1;
-    expect_same(query, Rule::blank_member_promises_nothing, "one leader");
+    expect_same(query, Rule::amnesiac_member_promises_nothing, "one leader");
 }
 
 TEST(Replay, an_agent_that_dies_before_its_work) {
     Query query = checker::lease_query();
-    query.budget.woes = 1;
-    query.woes_off = checker::all_woes_but("agent-dies");
+    query.budget.process_faults = 1;
+    query.faults_off = checker::all_faults_but("agent-dies");
     expect_same(query, Rule::release_after_work_is_gone, "one leader");
 }
 

@@ -1,9 +1,10 @@
 // Whatever counterexample the checker writes down, of whichever algorithm and with whichever
-// misfortunes: the simulator runs it again step by step, and finds the same fault.
+// faults: the simulator runs it again step by step, and finds the same fault.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "conclave/browser/counterexample.hpp"
 #include "conclave/lab/check.hpp"
 #include "conclave/simulator/sweep.hpp"
 #include "tests/checker/asking.hpp"
@@ -39,7 +40,7 @@ std::vector<std::string> plot_of(const trace::Trace& trace) {
 void expect_round_trip(const Query& query) {
     const Verdict verdict = ask(query);
     if (verdict.answer != Verdict::Answer::violated) return;
-    const std::string recording = simulator::to_toml(to_recording(query, verdict));
+    const std::string recording = simulator::to_toml(browser::to_recording(query, verdict));
     SCOPED_TRACE(recording);
     const auto file = simulator::read_recording(recording, "run.toml");
     ASSERT_EQ(file.problem, "");

@@ -28,7 +28,8 @@ TEST(Run, a_flag_overrides_the_file_both_ways) {
     EXPECT_THAT(shown(yes).out, HasSubstr("\nwitness = true\n"));
     EXPECT_THAT(shown(yes + "--witness=false").out, HasSubstr("\nwitness = false\n"));
     EXPECT_THAT(shown(no + "--witness").out, HasSubstr("\nwitness = true\n"));
-    EXPECT_THAT(shown(yes + "--witness --witness=false").out, HasSubstr("\nwitness = false\n"));
+    EXPECT_EQ(shown(yes + "--witness --witness=false").err,
+              "conclave: --witness is given twice: leave out one\n");
 }
 
 TEST(Run, an_option_for_the_roster_overrides_the_other_one_elsewhere) {
@@ -52,8 +53,8 @@ TEST(Run, an_option_for_the_roster_overrides_the_other_one_elsewhere) {
 }
 
 TEST(Run, a_flag_is_true_or_false) {
-    for (const agent::ConfigWord& word : agent::config_words()) {
-        if (!word.flag) continue;
+    for (const options::Row& word : agent::config_table().rows()) {
+        if (word.kind != options::Kind::flag) continue;
         const std::string option = "--" + std::string(word.name);
         for (const std::string value : {"maybe", "2", "on", "-1"})
             EXPECT_EQ(refusal_of("run --group g --expect 3 --check-config " + option + "=" + value),

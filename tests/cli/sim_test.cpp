@@ -205,23 +205,25 @@ TEST(Sim, mistakes_are_one_sentence_and_exit_code_2) {
     EXPECT_EQ(refusal_of("smi"), "there is no verb 'smi': did you mean sim?");
     EXPECT_EQ(refusal_of("sim bully --nodse 3"),
               "there is no option --nodse: did you mean --nodes?");
-    EXPECT_EQ(refusal_of("sim bully --nodes"), "--nodes has no value: give N");
+    EXPECT_EQ(refusal_of("sim bully --nodes"), "--nodes has no value: give COUNT");
     EXPECT_EQ(refusal_of("sim bully 5"),
               "'5' is one word too many: conclave sim --help lists what there is");
     EXPECT_EQ(refusal_of("sim bully --nodes five"),
-              "nodes cannot be 'five': give a whole number, such as 5");
+              "--nodes cannot be 'five': give a whole number from 1 to 100000000");
     EXPECT_EQ(refusal_of("sim bully --offset -5ms"),
-              "offset cannot be '-5ms': a time is not negative, give 0s or later");
+              "--offset cannot be '-5ms': give a duration, such as 250ms");
     EXPECT_EQ(refusal_of("sim bully --seeds 9..1"),
-              "seeds cannot be '9..1': put the smaller one first");
-    EXPECT_EQ(refusal_of("sim bully --seeds 9"), "seeds cannot be '9': give A..B, such as 1..1000");
-    EXPECT_EQ(refusal_of("sim bully --threads 0"), "threads cannot be '0': give 1 to 1024");
+              "--seeds cannot be '9..1': put the smaller one first");
+    EXPECT_EQ(refusal_of("sim bully --seeds 9"),
+              "--seeds cannot be '9': give A..B, such as 1..1000");
+    EXPECT_EQ(refusal_of("sim bully --threads 0"),
+              "--threads cannot be '0': give a whole number from 1 to 1024");
     EXPECT_EQ(refusal_of("sim bully --trace t.png"),
-              "--trace 't.png' has no form: end it in .txt, .json, .shiviz or .mmd");
+              "--trace 't.png' has no form: end it in .txt, .svg, .json, .shiviz or .mmd");
     EXPECT_EQ(refusal_of("sim bully --set timeout=soon"),
               "setting timeout cannot be 'soon': give a duration such as 250ms");
     EXPECT_EQ(refusal_of("sim bully --scenario none.toml"),
-              "--scenario 'none.toml' cannot be read: give a file that can");
+              "--scenario 'none.toml' cannot be read: there is no such file");
     EXPECT_EQ(refusal_of("sim bully --record /none/r.toml"),
               "--record '/none/r.toml' cannot be written: give a file that can");
 }
@@ -242,10 +244,10 @@ TEST(Sim, words_that_contradict_each_other_are_refused) {
 
 TEST(Sim, events_that_contradict_each_other_are_refused) {
     EXPECT_EQ(refusal_of("sim bully --initiators 1,1"),
-              "initiators cannot be '1,1': node 1 is named twice, name it once");
+              "--initiators cannot be '1,1': node 1 is named twice, name it once");
     const std::string twice =
         "crash cannot be '1@2s': node 1 is down since 1s, recover it before or crash it once";
-    EXPECT_EQ(refusal_of("sim bully --crash 1@1s --crash 1@2s"), twice);
+    EXPECT_EQ(refusal_of("sim bully --crash 1@1s --crash 1@2s"), "--" + twice);
     const Folder folder;
     write_file(folder / "s.toml", "algorithm = 'bully'\ncrash = ['1@2s']\n");
     EXPECT_EQ(refusal_of("sim --scenario " + folder / "s.toml" + " --crash 1@1s"),
@@ -268,7 +270,7 @@ TEST(Sim, a_recording_is_no_scenario_and_a_scenario_no_recording) {
     EXPECT_THAT(refusal_of("sim bully --scenario " + folder / ""), HasSubstr("cannot be read"));
     write_file(folder / "u.toml", "algorithm = 'bully'\nnodes = 5\ncrahs = '1@1s'\n");
     EXPECT_THAT(refusal_of("sim --scenario " + folder / "u.toml"),
-                EndsWith("u.toml:3:1: there is no 'crahs': did you mean crash?"));
+                EndsWith("u.toml:3:1: there is no option crahs: did you mean crash?"));
 }
 
 }  // namespace sim_test

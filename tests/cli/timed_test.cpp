@@ -44,7 +44,7 @@ TEST(Timed, draws_each_node_into_the_svg) {
 }
 
 TEST(Timed, waiting_in_vain_says_for_what) {
-    const Ran ran = run_tool("timed --wait-sync 20ms --control nobody.sock");
+    const Ran ran = run_tool("timed wait 20ms --control nobody.sock");
     EXPECT_EQ(ran.code, 1);
     EXPECT_EQ(ran.out, "no time daemon listens on nobody.sock\n");
 }
@@ -55,17 +55,19 @@ TEST(Timed, refuses_what_it_cannot_do_with_one_sentence) {
              {"timed --clock sundial", "--clock cannot be 'sundial': choose from system"},
              {"timed --clock none", "--key is missing: make one with conclave keygen"},
              {"timed --clock none --insecure --offset 1ms", "--offset and --drift are for"},
-             {"timed nap",
-              "timed does not know 'nap': give status, check, now, watch, set, resign, or sim"},
+             {"timed nap", "there is no verb 'timed nap': did you mean timed now?"},
              {"timed check --control nobody.sock", "no time daemon listens on nobody.sock"},
              {"timed check --within soon", "--within cannot be 'soon': give a duration"},
              {"timed check --within 1s --within 2s", "--within is given twice: leave out one"},
-             {"timed check --clock none", "--clock says nothing to conclave timed check: leave"},
-             {"timed status --within 1s", "--within says nothing to conclave timed status"},
-             {"timed set +3s --count 1", "--count says nothing to conclave timed set: leave"},
-             {"timed --clock none --insecure --count 3", "--count says nothing to conclave timed:"},
-             {"timed --clock none --insecure --json", "--json says nothing to conclave timed:"},
-             {"timed check --wait-sync 1s", "'check' is one word too many"},
+             {"timed check --clock none",
+              "there is no option --clock: conclave timed check --help"},
+             {"timed status --within 1s",
+              "there is no option --within: conclave timed status --help"},
+             {"timed set +3s --count 1", "there is no option --count: conclave timed set --help"},
+             {"timed --clock none --insecure --count 3", "there is no option --count"},
+             {"timed --clock none --insecure --json", "there is no option --json"},
+             {"timed wait soon", "TIMEOUT cannot be 'soon': give a duration"},
+             {"timed wait 3", "TIMEOUT cannot be '3': the unit is missing: 3s?"},
              {"timed sim", "timed sim has 0 scenarios: give one"},
              {"timed sim missing.toml", "'missing.toml' cannot be read"},
              {cold_start + " --seed x", "--seed cannot be 'x': give a whole number"},

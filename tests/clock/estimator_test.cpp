@@ -98,6 +98,22 @@ TEST(Estimator, claims_an_error_of_the_size_that_it_has) {
     EXPECT_LT(claimed, 5 * actual);
 }
 
+// The fastest of sixteen may lie on a line that is microseconds off, and look exact.
+TEST(Estimator, a_few_samples_that_look_sure_do_not_outweigh_many) {
+    constexpr Line truth{Time{0}, 20ms, ppm(43)};
+    Estimator estimator;
+    Noise noise(8);
+    Duration worst{};
+    for (int i = 0; i < 2000; ++i) {
+        const Time at = i * 1s;
+        const auto delay = [&] { return 50us + Duration{std::llround(1000 * queue(noise, true))}; };
+        const Duration there = delay(), back = delay();
+        estimator.add(sample_of(exchange_at(at, truth(at), there, back)));
+        if (i >= 300) worst = std::max(worst, magnitude(estimator.estimate().line(at) - truth(at)));
+    }
+    EXPECT_LT(worst, 2500ns);
+}
+
 TEST(Estimator, shortens_its_window_when_the_rate_swings) {
     const auto window_of = [](Rate swing) {
         Estimator estimator;
@@ -207,6 +223,20 @@ TEST(Estimator, a_clock_that_was_set_is_noticed_beside_any_path) {
         EXPECT_TRUE(follow_change({.set = 100us}, seed).moved) << seed;
         EXPECT_TRUE(follow_change({.set = 500us, .there = 100us}, seed).moved) << seed;
     }
+}
+
+TEST(Estimator, a_clock_that_was_set_just_when_its_path_became_shorter_is_noticed) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+        for (const Duration set : {-2500us, 400us, 2500us})
+            EXPECT_TRUE(follow_change({.set = set, .there = -320us, .path = 640us}, seed).moved)
+                << seed;
+}
+
+TEST(Detour, leaves_half_the_round_trip_in_doubt_and_half_of_what_its_ways_differ) {
+    EXPECT_EQ((Detour{100us, 100us}.doubt()), 100us);
+    EXPECT_EQ((Detour{100us, 0us}.doubt()), 100us);
+    EXPECT_EQ((Detour{-100us, -100us}.doubt()), -100us);
+    EXPECT_EQ((Detour{30us, -30us}.doubt()), 30us) << "the round trip is the same, the line is not";
 }
 
 TEST(Floor, tells_queues_from_noise_and_does_not_change_its_mind) {

@@ -68,6 +68,17 @@ TEST(Keeper, refuses_a_jump_complains_and_gives_in_when_that_changes_nothing) {
     EXPECT_FALSE(keeper.report(5s).complains);
 }
 
+TEST(Keeper, one_refusal_or_two_may_be_chance_and_three_are_told_of) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 5ms));
+    for (const bool told : {false, false, true}) {
+        EXPECT_EQ(keeper.hear(1s, correction(1, 8ms)), Verdict::refused);
+        EXPECT_EQ(keeper.keeps_refusing(), told);
+    }
+    keeper.hear(2s, correction(1, 5ms));
+    EXPECT_FALSE(keeper.keeps_refusing());
+}
+
 TEST(Keeper, forgives_when_the_next_correction_makes_sense) {
     Keeper keeper;
     keeper.hear(0s, correction(1, 0ms));
@@ -145,6 +156,44 @@ TEST(Keeper, whose_clock_was_moved_waits_until_its_raw_clock_is_measured_again) 
     EXPECT_EQ(keeper.servo().offset(12s), 60s + 5ms);
     EXPECT_EQ(keeper.servo().steps(), 0u);
     EXPECT_EQ(keeper.trust(12s), Trust::synchronised);
+}
+
+TEST(Keeper, whose_clock_was_moved_follows_nobody_and_has_no_opinion_of_its_own) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 5ms));
+    EXPECT_EQ(keeper.report(1s).opinion, -5ms);
+    keeper.moved(10s, 60s + 5ms);
+    EXPECT_FALSE(keeper.report(11s).set) << "the line that it followed is void";
+    Correction anew = correction(2, 60s + 5ms);
+    anew.epoch = keeper.epoch();
+    keeper.hear(12s, anew);
+    EXPECT_TRUE(keeper.report(12s).set);
+    EXPECT_EQ(keeper.report(12s).opinion, 0s) << "not that it is a minute earlier";
+}
+
+TEST(Keeper, a_clock_that_went_wrong_does_not_lead_unless_no_master_is_heard_for_30_s) {
+    Keeper keeper;
+    EXPECT_TRUE(keeper.may_lead(0s)) << "a newcomer";
+    keeper.hear(100s, correction(1, 5ms));
+    keeper.distrust();
+    EXPECT_FALSE(keeper.may_lead(129s));
+    EXPECT_TRUE(keeper.may_lead(130s));
+    keeper.hear(131s, correction(1, 5ms));
+    EXPECT_FALSE(keeper.may_lead(132s)) << "it is again";
+}
+
+TEST(Keeper, a_master_whose_clock_went_wrong_counts_again_after_a_minute_of_being_backed) {
+    Keeper keeper;
+    keeper.hear(0s, correction(1, 5ms));
+    keeper.moved(10s, 5ms);
+    const Correction own = correction(2, 5ms);
+    keeper.lead(50s, own, 50s);
+    keeper.lead(109s, own, 109s);
+    EXPECT_FALSE(keeper.standing().sound());
+    keeper.lead(111s, own, 109s);
+    EXPECT_FALSE(keeper.standing().sound()) << "nothing new was heard";
+    keeper.lead(112s, own, 112s);
+    EXPECT_TRUE(keeper.standing().sound());
 }
 
 TEST(Keeper, a_clock_that_was_set_by_somebody_is_brought_back) {

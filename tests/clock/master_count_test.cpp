@@ -39,6 +39,19 @@ TEST(MasterCount, followers_of_the_predecessor_count_if_they_say_the_same_time) 
     EXPECT_EQ(network.master->clocks(), 3u);
 }
 
+TEST(MasterCount, a_clock_that_went_wrong_within_the_last_minute_backs_nobody) {
+    Network network;
+    network.add(2, 1ms, {});
+    network.run(20s);
+    const Time before = network.master->backed();
+    EXPECT_GT(before, 15s);
+    network.slaves[0].keeper.moved(network.now, 1ms);
+    network.run(30s);
+    EXPECT_EQ(network.master->backed(), never);
+    network.run(60s);
+    EXPECT_GT(network.master->backed(), before + 60s);
+}
+
 TEST(MasterCount, one_that_was_away_counts_again_when_a_member_follows_a_later_master) {
     Network network = succeeded(5);
     network.run(20s);
@@ -121,6 +134,28 @@ TEST(MasterCount, a_third_clock_that_agrees_settles_who_was_wrong) {
     network.add(3, 2ms, ppm(-3));
     network.run(5s);
     EXPECT_EQ(network.master->clocks(), 2u) << "the third and the master";
+}
+
+// It was away while the master's clock leapt, and follows an earlier term of the same master.
+TEST(MasterCount, a_third_clock_that_returns_with_another_time_settles_nothing) {
+    Network network;
+    network.add(2, 1ms, ppm(2));
+    network.add(3, 2ms, ppm(-3));
+    network.run(30s);
+    const Network::Slave away = network.slaves[1];
+    network.slaves.pop_back();
+    network.run(10s);
+    network.master->strike_off(away.id);
+    network.jump = 20ms;
+    network.run(5s);
+    ASSERT_EQ(network.master->clocks(), 0u);
+    for (int samples = 1; samples <= 12; ++samples) {
+        network.measure(away, 1);
+        network.now += 125ms;
+        EXPECT_EQ(network.master->clocks(), 0u) << samples;
+    }
+    network.master->decide(network.raw(), network.keeper);
+    EXPECT_EQ(network.master->clocks(), 0u);
 }
 
 TEST(MasterCount, who_was_not_heard_for_long_is_not_corrected_by_what_was_measured_before) {

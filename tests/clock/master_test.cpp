@@ -130,6 +130,18 @@ TEST(Master, a_lone_founder_is_outvoted_by_two_who_agree_and_not_by_one) {
     EXPECT_LT(magnitude(network.master->network().offset - 1h), 100ms);
 }
 
+TEST(Master, a_newcomer_that_would_be_moved_far_waits_for_others_of_its_opinion) {
+    Network network;
+    network.run(20s);
+    network.add(2, 1h, ppm(3));
+    network.add(3, 10ms, ppm(3));
+    for (const Network::Slave& slave : network.slaves) network.measure(slave, 10);
+    const Time then = network.raw();
+    EXPECT_FALSE(network.master->correction_for(Id{2}, then + 1s));
+    EXPECT_TRUE(network.master->correction_for(Id{2}, then + 1600ms));
+    EXPECT_TRUE(network.master->correction_for(Id{3}, then + 1s)) << "it is hardly moved";
+}
+
 TEST(Master, clocks_that_were_set_by_hand_agree_to_the_minute) {
     Network network;
     network.add(2, 1h, ppm(3));
@@ -186,6 +198,8 @@ TEST(Master, members_that_have_not_heard_of_a_date_change_do_not_take_it_back) {
     for (const Duration by : {-1h, +2h}) {  // after the first the time is established everywhere
         network.master->change_date(network.raw(), by);
         network.master->decide(network.raw(), network.keeper);
+        for (auto& slave : network.slaves) network.probe(slave);
+        EXPECT_EQ(network.master->clocks(), 3u) << "as soon as they have heard";
         network.run(2s);
     }
     EXPECT_LT(magnitude(network.keeper.read(network.raw()) - before - 1h - 4s), 1ms);

@@ -48,7 +48,8 @@ public:
     void measure(const Slave& slave, int samples) {
         for (int i = 0; i < samples; ++i) {
             const Time here = raw() + i * 100ms;
-            const Exchange exchange = exchange_at(here, slave.raw(now + i * 100ms), 50us, 50us);
+            const Exchange exchange =
+                exchange_at(here, slave.raw(now + i * 100ms) - jump, 50us, 50us);
             master->learn(slave.id, exchange, slave.keeper.report(exchange.received));
         }
     }

@@ -28,7 +28,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--algorithm", default="bully")
     words = parser.parse_args()
-    options = ["--expect", "3", "--heartbeat", "100ms", "--algorithm", words.algorithm]
+    options = ["--expect", "3", "--detect", "400ms", "--algorithm", words.algorithm]
     busy = [multiprocessing.Process(target=spin, daemon=True) for _ in range(os.cpu_count())]
     try:
         with Cluster(words.tool, words.ticker, "abc", options) as cluster:

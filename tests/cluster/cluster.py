@@ -16,6 +16,7 @@ from pathlib import Path
 
 from disk import Disk
 from freezer import Freezer, find_groups
+from ticks import Terms, Tick, stale_start
 
 
 def boot_time():
@@ -45,46 +46,17 @@ def send_signal(pid, number):
         pass
 
 
-class Tick:
-    def __init__(self, line):
-        self.node, self.token, moment, self.who = line.split()
-        self.token = int(self.token)
-        self.time = float(moment)
-
-
-class Terms(list):
-    """The ticks in order, as one (token, node, first, last) for each stretch of one token."""
-
-    def __init__(self, ticks):
-        super().__init__()
-        for tick in sorted(ticks, key=lambda t: t.time):
-            if self and self[-1][0] == tick.token:
-                self[-1][3] = tick.time
-            else:
-                self.append([tick.token, tick.node, tick.time, tick.time])
-
-    def problem(self):
-        """A token that comes back after a greater one: both commands lived, or tokens fell."""
-        seen, began = 0, 0.0
-        for token, node, first, _ in self:
-            if token < seen:
-                last = max(end for each, _, _, end in self if each == token)
-                return (f"token {token} of {node} ticked for {last - began:.3f} s beside or after "
-                        f"token {seen}, which began at {began:.6f}")
-            if token > seen:
-                seen, began = token, first
-        return None
-
-
-def stale_start(ticks):
-    """A start of the command whose token is not greater than that of every start before it."""
-    greatest = None
-    for tick in sorted((t for t in ticks if t.who == "start"), key=lambda t: t.time):
-        if greatest and tick.token <= greatest.token:
-            return (f"at {tick.time:.6f} {tick.node} started the command under token {tick.token}, "
-                    f"after a start under token {greatest.token} on {greatest.node}")
-        greatest = tick
-    return None
+def merged(options):
+    """Each option once, with its last value."""
+    last = {}
+    for word in options:
+        if word.startswith("--"):
+            last.pop(word, None)
+            last[word] = []
+            name = word
+        else:
+            last[name].append(word)
+    return [word for name, values in last.items() for word in [name, *values]]
 
 
 class Node:
@@ -96,6 +68,7 @@ class Node:
         self.log = cluster.folder / f"{name}.log"
         self.disk = None     # one that fails on request: see Cluster.give_faulty_disks
         self.freezer = None  # see Cluster.give_freezers
+        self.joins = False   # it is no member yet: see Cluster.admit
 
     def start(self, *more):
         self.started = boot_time()
@@ -103,14 +76,22 @@ class Node:
         command = [*(self.freezer.words() if self.freezer else [])]
         command += cluster.prefix(self.name)
         command += self.disk.words() if self.disk else []
-        command += [cluster.tool_of(self.name), "run", "--group", cluster.group]
-        command += ["--name", self.name, "--state", str(self.state)]
-        command += [*cluster.options, *cluster.options_of(self.name), *more]
+        command += [cluster.tool_of(self.name), "run"]
+        own = ["--group", cluster.group, "--name", self.name, "--state", str(self.state)]
+        command += merged([*own, *self.options(), *cluster.options_of(self.name), *more])
         command += ["--", *cluster.command()]
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log
             )
+
+    def options(self):
+        """Whoever joins is not told how many members the group has."""
+        options = list(self.cluster.options)
+        if self.joins:
+            at = options.index("--expect")
+            options[at : at + 2] = ["--join"]
+        return options
 
     @property
     def alive(self):
@@ -182,6 +163,20 @@ class Node:
                 found.append(pid)
         return found
 
+    def change(self, *words, wait=30):
+        """Asks this node for other members: `change("add", "d")`. Its outcome."""
+        return self.order("members", *words, wait=wait)
+
+    def order(self, *words, wait=30):
+        where = ["--group", self.cluster.group, "--name", self.name, "--state", str(self.state)]
+        return subprocess.run(
+            [self.cluster.tool, *words, *where, "--wait", f"{wait}s"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=wait + 20,
+        )
+
     def status(self):
         asked = subprocess.run(
             [self.cluster.tool, "status", "--group", self.cluster.group, "--name", self.name]
@@ -212,7 +207,42 @@ class Cluster:
         self.options = list(options)
         self.manners = list(manners)
         self.nodes = {name: Node(self, name) for name in names}
+        self.names = list(names)  # with those that may come later: see reserve
         self.mounts = []
+
+    def reserve(self, names):
+        """Nodes of these names may be admitted. Called before the cluster is entered."""
+        self.names += names
+
+    def admit(self, name):
+        """A node that is not a member yet runs, as those that are run."""
+        like = next(iter(self.nodes.values()))
+        node = self.nodes[name] = Node(self, name)
+        node.joins = True
+        if like.state in self.mounts:
+            self.mount_state(node)
+        if like.disk:
+            node.disk = like.disk.another(self.folder / f"disk-{name}", node.state)
+        if like.freezer:
+            node.freezer = Freezer(find_groups(), f"{self.group}-{name}")
+        node.start()
+        return node
+
+    def dismiss(self, node):
+        """It was removed: it ends by itself, and is refused when it starts again."""
+        for again in (True, False):
+            ended = node.process.wait(30)
+            # One that has lost its disk cannot know that it was a member.
+            forgot = ended == 2 and "is no member of group" in node.log.read_text()
+            if ended != 120 and not forgot:
+                raise Failed(f"{node.name} was removed, and ended with {node.process.returncode}")
+            if again:
+                node.start()
+        for file in node.state.rglob("*.state"):
+            file.unlink()
+        if node.freezer:
+            node.freezer.remove()
+        del self.nodes[node.name]
 
     def prefix(self, name):
         return []
@@ -227,12 +257,16 @@ class Cluster:
         """Every state folder on a small file system of its own, which can be full or read-only."""
         if os.geteuid() != 0:
             return False
-        for node in self.nodes.values():
-            node.state.mkdir()
-            words = ["mount", "-t", "tmpfs", "-o", "size=256k", "none", str(node.state)]
-            if subprocess.run(words, capture_output=True).returncode != 0:
-                return False
-            self.mounts.append(node.state)
+        return all(self.mount_state(node) for node in self.nodes.values())
+
+    def mount_state(self, node):
+        node.state.mkdir(exist_ok=True)
+        if node.state in self.mounts:
+            return True
+        words = ["mount", "-t", "tmpfs", "-o", "size=256k", "none", str(node.state)]
+        if subprocess.run(words, capture_output=True).returncode != 0:
+            return False
+        self.mounts.append(node.state)
         return True
 
     def give_faulty_disks(self, library):

@@ -2,6 +2,7 @@
 
 import errno
 import itertools
+import shutil
 import time
 
 STEPS = ["open", "write", "fsync", "rename", "open_folder", "fsync_folder", "record"]
@@ -18,6 +19,11 @@ class Disk:
     def __init__(self, library, folder, state):
         self.library, self.folder, self.state = str(library), folder, state
         folder.mkdir()
+
+    def another(self, folder, state):
+        """A new one of the same kind."""
+        shutil.rmtree(folder, ignore_errors=True)
+        return Disk(self.library, folder, state)
 
     def words(self):
         """What stands before a command to give it this disk."""

@@ -188,10 +188,10 @@ class SlowDisk(Disks):
         """A follower must store whom it promises itself to next, and its disk takes three seconds:
         it answers, is not taken for silent, and nobody takes over."""
         cluster = self.cluster("--detect", "1s")
-        leader, heir, slow = self.settle(cluster)
+        leader, successor, slow = self.settle(cluster)
         slow.disk.fail("fsync", "slow", seconds=3)
         began, token = boot_time(), cluster.last_tick().token
-        self.ask(leader, "transfer", "--to", heir.name)
+        self.ask(leader, "transfer", "--to", successor.name)
         cluster.wait_for_work(began, 10, token)
         wait_for(slow.disk.hits, 2, "its disk is slow")
         answers = []
@@ -199,16 +199,17 @@ class SlowDisk(Disks):
             asked = boot_time()
             state = slow.status()
             answers.append(boot_time() - asked)
-            self.assertEqual(state["leader"], heir.name)
+            self.assertEqual(state["leader"], successor.name)
             time.sleep(0.05)
         self.assertGreater(len(answers), 3)
         self.assertLess(max(answers), 1.0)
-        self.assertNotIn(f"'{slow.name}' is silent", heir.log.read_text())
+        self.assertNotIn(f"'{slow.name}' is silent", successor.log.read_text())
         self.wait_for_leader(cluster, 5)
-        self.assertEqual(cluster.last_tick().node, heir.name)
+        self.assertEqual(cluster.last_tick().node, successor.name)
         self.assertEqual(len({t.token for t in cluster.ticks() if t.token > token}), 1)
         # Its promise counts again.
-        wait_for(lambda: slow.name in heir.status()["lease"]["promises"], 5, "it promises again")
+        promises = lambda: successor.status()["lease"]["promises"]
+        wait_for(lambda: slow.name in promises(), 5, "it promises again")
 
     def test_a_leader_to_be_whose_disk_takes_seconds_lets_another_lead(self):
         cluster = self.cluster("--detect", "1s")

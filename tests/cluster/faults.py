@@ -2,8 +2,9 @@
 
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 
-from cluster import boot_time, send_signal, wait_for
+from cluster import Failed, boot_time, send_signal, wait_for
 from disk import FAULTS
 from namespaces import run
 
@@ -119,6 +120,56 @@ class Faults:
         node.start()
         # A second loss beside it would need an operator's word: let it remember first.
         wait_for(lambda: remembers(node), 60, f"{node.name} has its memory again")
+
+    # ---------------------------------------------------------------- operators
+
+    def change(self, *words):
+        """Asked for at any member, while something happens to one, perhaps."""
+        nodes = [node for node in self.cluster.nodes.values() if not node.joins]
+        asked, struck = self.rng.sample(nodes, 2)
+        with ThreadPoolExecutor(1) as beside:
+            outcome = beside.submit(asked.change, *words, wait=60)
+            if self.rng.random() < 0.5 and struck.name not in words:
+                fault = self.rng.choice([f for f in self.MEANWHILE if f in self.faults])
+                self.pause(0.3)
+                fault(self, struck)
+                self.words = fault.__name__
+        self.words = f"{' '.join(words)} at {asked.name}; {self.words}"
+        if outcome.result().returncode != 0:
+            raise Failed(f"not within 60 s: {self.words}: {outcome.result().stdout}")
+
+    def spare(self):
+        return [name for name in self.cluster.names if name not in self.cluster.nodes]
+
+    def add_member(self, _):
+        if not self.spare():
+            return self.remove_member(self.victim())
+        name = self.rng.choice(self.spare())
+        comer = self.cluster.admit(name)
+        self.change("add", name)
+        comer.joins = False
+
+    def remove_member(self, node):
+        if len(self.cluster.nodes) <= 3:
+            return self.add_member(node)
+        self.change("remove", node.name)
+        self.cluster.dismiss(node)
+
+    def replace_member(self, node):
+        """One that is dead, half of the time."""
+        if not self.spare():
+            return self.remove_member(node)
+        name = self.rng.choice(self.spare())
+        dead = self.rng.random() < 0.5
+        if dead:
+            node.crash()
+        comer = self.cluster.admit(name)
+        node.joins = True  # nobody asks it
+        self.change("replace", node.name, name)
+        comer.joins = node.joins = False
+        if dead:
+            node.start()
+        self.cluster.dismiss(node)
 
     # ---------------------------------------------------------------- the disk
 
@@ -236,6 +287,8 @@ class Faults:
     def cut_off(self, node):
         self.disturb(cut={node.name})
 
+    MEMBERS = 3 * [add_member, remove_member, replace_member]
+    MEANWHILE = [kill_agent, kill_guardian, kill_node, pause_agent, terminate, split_off]
     FREEZERS = [freeze_node]
     MOUNTS = [fill_state, read_only_state]
     DISKS = 3 * [disk_fails]
@@ -257,4 +310,4 @@ class Faults:
 
 def remembers(node):
     status = node.status()
-    return status and not status["lease"]["blank"] and status["state"] != "forming"
+    return status and not status["lease"]["amnesiac"] and status["state"] != "forming"

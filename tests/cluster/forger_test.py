@@ -22,7 +22,7 @@ from netns import try_run
 
 TOOL, TICKER = sys.argv[1:3]
 NOBODY = 65534
-KIND, FAREWELL = 6, 3  # see docs/wire.md
+KIND, DEATH_NOTICE = 6, 3  # see docs/wire.md
 
 # Runs as the attacker, until its input ends: argv is its own address and, as JSON, what to do.
 ATTACKER = """
@@ -263,18 +263,18 @@ class Late(Attacks):
         cluster.relay.take = hold
         wait_for(lambda: held, 20, "it says something")
         lost.kill()
-        time.sleep(0.1)  # its guardian's farewell does not get through
+        time.sleep(0.1)  # its guardian's death notice does not get through
         cluster.relay.take = take
         for file in Path(lost.state).rglob("*.state"):
             file.unlink()
         lost.start()
         time.sleep(0.5)
         for pair, datagram in held:
-            if datagram[KIND] != FAREWELL:
+            if datagram[KIND] != DEATH_NOTICE:
                 cluster.relay.hand_on(pair, datagram)
         time.sleep(2)
         self.assertTrue(lost.alive, lost.log.read_text()[-2000:])
-        wait_for(lambda: not lost.status()["lease"]["blank"], 30, "it has its memory back")
+        wait_for(lambda: not lost.status()["lease"]["amnesiac"], 30, "it has its memory back")
         cluster.check_ticks()
 
     def test_of_two_with_one_name_the_second_ends_with_121_and_the_first_stays(self):

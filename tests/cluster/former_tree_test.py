@@ -61,6 +61,15 @@ def state_of(pid):
         return ""
 
 
+def stays_asleep(pid):
+    """In the kernel for as long as we look: the ticker also waits for a disk, but only briefly."""
+    for _ in range(20):
+        if state_of(pid) != "D":
+            return False
+        time.sleep(0.01)
+    return True
+
+
 class FormerTree(unittest.TestCase):
     def setUp(self):
         needed = ("mkfs.ext4", "mount", "umount", "fsfreeze")
@@ -83,7 +92,7 @@ class FormerTree(unittest.TestCase):
         tree = leader.tree()
         if not self.cluster.disk.freeze():
             self.skipTest("no file system can be frozen here")
-        asleep = lambda: next((p for p in leader.tree() if state_of(p) == "D"), None)
+        asleep = lambda: next(filter(stays_asleep, leader.tree()), None)
         stuck = wait_for(asleep, 10, "a process of the command sleeps in the kernel")
         self.assertGreater(len(tree), 3)
         return leader, token, stuck

@@ -136,7 +136,7 @@ def main():
     if not possible():
         print("network namespaces need root, and a machine that allows them")
         return 77
-    options = ["--expect", "3", "--heartbeat", "100ms"]
+    options = ["--expect", "3", "--detect", "400ms"]
     try:
         with NamespacedCluster(words.tool, words.ticker, list("abcx"), options) as cluster:
             try:

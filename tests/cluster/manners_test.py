@@ -1,5 +1,6 @@
 """How real nodes behave towards those who run them: manners_test.py TOOL TICKER"""
 
+import json
 import os
 import shutil
 import signal
@@ -197,10 +198,10 @@ class Manners(unittest.TestCase):
         cluster.start()
         for _ in range(3):
             leader = self.leader_of(cluster)
-            heir = next(n for n in cluster.nodes.values() if n is not leader)
-            moved = self.ask(leader, "transfer", "--to", heir.name)
+            successor = next(n for n in cluster.nodes.values() if n is not leader)
+            moved = self.ask(leader, "transfer", "--to", successor.name)
             self.assertEqual(moved.returncode, 0, moved.stderr)
-            self.assertIs(self.leader_of(cluster), heir)
+            self.assertIs(self.leader_of(cluster), successor)
 
     def test_who_restarts_with_shorter_times_waits_for_what_it_promised(self):
         cluster = self.cluster("--expect", "3", "--detect", "4s")
@@ -215,6 +216,28 @@ class Manners(unittest.TestCase):
         time.sleep(1)
         leader.signal(signal.SIGCONT)
         cluster.check_ticks()
+
+    def test_everybody_is_asked_and_watched(self):
+        cluster = self.cluster("--expect", "3")
+        cluster.start()
+        leader = self.leader_of(cluster)
+        next(node for node in cluster.nodes.values() if node is not leader).kill()
+        lines = self.ask(leader, "status", "--all").stdout.splitlines()
+        self.assertEqual(len(lines), 3, lines)
+        for words in ("leads", f"follows {leader.name}", "no answer"):
+            self.assertEqual(sum(words in line for line in lines), 1, lines)
+        rows = json.loads(self.ask(leader, "status", "--all", "--json").stdout)
+        self.assertEqual([row["leader"] for row in rows if row["answered"]], [leader.name] * 2)
+        table = self.ask(leader, "watch", "--count", "1").stdout
+        self.assertIn(f"node {leader.name}: leader", table)
+        line = self.ask(leader, "watch", "--json", "--count", "1").stdout
+        self.assertEqual(json.loads(line)["leader"], leader.name)
+
+    def test_a_command_that_is_not_there_is_refused_at_once(self):
+        cluster = self.cluster("--expect", "3", words=["/nonexistent"])
+        cluster.nodes["a"].start()
+        self.assertEqual(cluster.nodes["a"].process.wait(20), 2)
+        self.assertIn("the command '/nonexistent' is not there", cluster.nodes["a"].log.read_text())
 
     def test_a_name_that_is_taken_is_refused_on_both_sides(self):
         cluster = self.cluster("--expect", "3")
@@ -249,9 +272,9 @@ class Manners(unittest.TestCase):
         cluster.nodes["c"].start("--witness")
         leader, token = self.leader_of(cluster), self.token_of(cluster)
         leader.kill()
-        heir = cluster.wait_for_work(0, 30, token)
-        self.assertNotIn("c", [leader.name, heir.name])
-        heir.kill()
+        successor = cluster.wait_for_work(0, 30, token)
+        self.assertNotIn("c", [leader.name, successor.name])
+        successor.kill()
         time.sleep(1)
         self.assertNotIn("c", {tick.node for tick in cluster.ticks()})
 

@@ -20,7 +20,7 @@ class NamespacedCluster(Cluster):
     def __init__(self, tool, ticker, names, options=(), manners=()):
         super().__init__(tool, ticker, names, options, manners)
         self.mark = f"{os.getpid() % 100000:x}"
-        self.bridges = [f"cb{self.mark}-{i}" for i in range(len(names))]
+        self.bridges = [f"cb{self.mark}-{i}" for i in range(max(3, len(names)))]
         key = self.folder / "group.key"
         run(self.tool, "keygen", str(key))
         self.options += ["--key", str(key)]
@@ -46,7 +46,7 @@ class NamespacedCluster(Cluster):
         for bridge in self.bridges:
             run("ip", "link", "add", bridge, "type", "bridge", "mcast_snooping", "0")
             run("ip", "link", "set", bridge, "up")
-        for number, name in enumerate(self.nodes, 1):
+        for number, name in enumerate(self.names, 1):
             space, port = self.space(name), self.port(name)
             run("ip", "netns", "add", space)
             run("ip", "link", "add", port, "type", "veth", "peer", "name", "eth0", "netns", space)
@@ -61,7 +61,7 @@ class NamespacedCluster(Cluster):
         self.tear_down()
 
     def tear_down(self):
-        for name in self.nodes:
+        for name in self.names:
             try_run("ip", "netns", "del", self.space(name))
             try_run("ip", "link", "del", self.port(name))
         for bridge in self.bridges:

@@ -1,7 +1,8 @@
 """Five nodes on this machine, one command, and what happens to it: show.py TOOL
 
 The command must always run on exactly one of them. This kills its node, pauses it, cuts it off and
-asks it to hand over, and says how long the command was missing. On a terminal it shows who leads,
+asks it to hand over, and says how long the command was missing. The live page of one node shows it
+in a browser, too. On a terminal it shows who leads,
 under which token, for how long its lease lasts unless renewed, and whose heart beats, and goes on
 until Ctrl-C; else it runs through once. Ends everything that it started.
 """
@@ -51,9 +52,30 @@ def describe(status):
     return "knows no leader"
 
 
+def web_address():
+    """Where the live page is: the usual port, or any that is free."""
+    for port in (7677, 0):
+        with socket.socket() as tried:
+            try:
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                tried.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return "127.0.0.1:{}".format(tried.getsockname()[1])
+
+
 class Show(RelayedCluster):
+    def __init__(self, *words):
+        super().__init__(*words)
+        self.web = web_address()
+
     def command(self):
         return ["sh", "-c", TICK, str(self.ticks_file)]
+
+    def options_of(self, name):
+        """The first one leads last, so that nothing happens to its page."""
+        page = ["--http", self.web] if name == next(iter(self.nodes)) else []
+        return super().options_of(name) + page
 
 
 class Stage:
@@ -141,6 +163,7 @@ def main():
             first = cluster.wait_for_work(0, 30)
             stage.say(f"five nodes, one command: {first.name} runs it; a silent node is")
             stage.say(f"replaced after {DETECT:.0f} s, one whose end is seen at once")
+            stage.say(f"in a browser: http://{cluster.web}/; the laboratory: ./dev lab")
             while True:
                 for scene in (stage.kill, stage.pause, stage.cut_off, stage.hand_over):
                     scene()

@@ -3,6 +3,7 @@
 import signal
 import sys
 import unittest
+import urllib.request
 
 from cluster import wait_for
 from show import Show, Stage
@@ -30,6 +31,8 @@ class Picture(unittest.TestCase):
             first.signal(signal.SIGCONT)
             second.kill()
             self.assertIn("dead", stage.line(second))
+            with urllib.request.urlopen(f"http://{cluster.web}/", timeout=20) as page:
+                self.assertIn("<title>Conclave</title>", page.read().decode())
             stage.cut = {leader}
             self.assertIn("cut off", stage.line(led))
 

@@ -68,6 +68,7 @@ class Storm(Faults):
             flush=True,
         )
         self.check()
+        self.bound = read_bound(self.leader())  # of as many members as there are now
         if gap > bound + ALLOWANCE:
             raise Failed(f"{gap:.3f} s without the command, and its bound is {bound:.3f} s")
 
@@ -103,6 +104,7 @@ def read_words():
     parser.add_argument("--relay", action="store_true", help="datagrams go through a relay")
     parser.add_argument("--disk-faults", default="", help="the library that makes disks fail")
     parser.add_argument("--manners", default="", help="of the ticker: stubborn, daemon")
+    parser.add_argument("--changes", action="store_true", help="members come and go")
     parser.add_argument("--each", action="store_true", help="every fault once, on the leader")
     parser.add_argument("--only", default="", help="faults by their names: disk_fails,kill_node")
     return parser.parse_args()
@@ -119,6 +121,9 @@ def make_cluster(words):
     elif words.relay:
         kind, faults = RelayedCluster, faults + 2 * Faults.RELAY
     cluster = kind(words.tool, words.ticker, names, options, words.manners.split())
+    if words.changes:
+        cluster.reserve([chr(ord("a") + i) for i in range(words.nodes, words.nodes + 3)])
+        faults = faults + Faults.MEMBERS
     if words.disk_faults:
         cluster.give_faulty_disks(words.disk_faults)
         faults = faults + Faults.DISKS

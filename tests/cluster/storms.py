@@ -30,7 +30,7 @@ def play(words, seed, nodes, detect):
     command = [sys.executable, "-B", str(STORM), words.tool, words.ticker, "--namespaces"]
     command += ["--seed", str(seed), "--nodes", str(nodes), "--detect", str(detect)]
     command += ["--faults", str(words.faults), "--disk-faults", words.disk_faults]
-    command += ["--only", words.only]
+    command += ["--only", words.only, *(["--changes"] if words.changes else [])]
     began = time.monotonic()
     ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     lines = ended.stdout.splitlines()
@@ -56,6 +56,7 @@ def read_words():
     parser.add_argument("--nodes", default="3,5")
     parser.add_argument("--detect", default="0.5,1", help="seconds")
     parser.add_argument("--only", default="", help="faults by their names: disk_fails,kill_node")
+    parser.add_argument("--changes", action="store_true", help="members come and go")
     parser.add_argument("--jobs", type=int, default=2, help="so many at a time")
     parser.add_argument("--logs", default=".", help="the folder for what failed sequences said")
     return parser.parse_args()

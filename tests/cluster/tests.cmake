@@ -29,6 +29,8 @@ endfunction()
 
 conclave_add_storm(each_fault_leaves_one_command tests --each)
 conclave_add_storm(a_storm_leaves_one_command tests --namespaces --nodes 5 --seed ${storm_seed})
+conclave_add_storm(members_come_and_go_in_a_storm tests --namespaces --nodes 3 --changes
+                   --seed ${storm_seed})
 conclave_add_storm(each_fault_leaves_one_command_with_tempo soak --each --namespaces --nodes 3
                    --algorithm tempo --manners "stubborn daemon")
 conclave_add_storm(each_fault_leaves_one_command_of_five soak --each --namespaces --nodes 5
@@ -44,6 +46,13 @@ if(disk_faults)
                      --sequences 100 --first ${storm_seed} --logs ${PROJECT_BINARY_DIR}/storms)
     set_tests_properties(cluster.many_storms_leave_one_command PROPERTIES LABELS soak TIMEOUT 7200
                          SKIP_RETURN_CODE 77 ${CONCLAVE_RUNS_ALONE})
+
+    add_test(NAME cluster.members_come_and_go_in_many_storms
+             COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/storms.py
+                     $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${storm_disks} --changes
+                     --sequences 50 --first ${storm_seed} --logs ${PROJECT_BINARY_DIR}/changes)
+    set_tests_properties(cluster.members_come_and_go_in_many_storms PROPERTIES LABELS soak
+                         TIMEOUT 7200 SKIP_RETURN_CODE 77 ${CONCLAVE_RUNS_ALONE})
 
     function(conclave_add_disk_test name label class)
         add_test(NAME cluster.${name}
@@ -90,6 +99,11 @@ add_test(NAME cluster.nodes_have_manners
                  $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
 set_tests_properties(cluster.nodes_have_manners PROPERTIES LABELS tests TIMEOUT 300 COST 30)
 
+add_test(NAME cluster.members_come_and_go
+         COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/members_test.py
+                 $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
+set_tests_properties(cluster.members_come_and_go PROPERTIES LABELS tests TIMEOUT 120 COST 20)
+
 add_test(NAME cluster.the_show_tells_what_is
          COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/show_test.py
                  $<TARGET_FILE:conclave>)
@@ -132,3 +146,25 @@ foreach(case OtherUser OtherHost Late)
                      $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${case})
     set_tests_properties(cluster.forger_${name} PROPERTIES LABELS tests TIMEOUT 300 COST 20)
 endforeach()
+
+add_test(NAME cluster.the_value_of_the_leader_is_seen_everywhere
+         COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/publish_test.py
+                 $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
+set_tests_properties(cluster.the_value_of_the_leader_is_seen_everywhere PROPERTIES LABELS tests
+                     TIMEOUT 120)
+
+function(conclave_add_moving_test name file)
+    add_test(NAME cluster.${name}
+             COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/${file}
+                     $<TARGET_FILE:conclave> $<TARGET_FILE:ticker>)
+    set_tests_properties(cluster.${name} PROPERTIES LABELS tests TIMEOUT 300 SKIP_RETURN_CODE 77)
+endfunction()
+
+conclave_add_moving_test(a_virtual_address_is_never_on_two_machines virtual_ip_test.py)
+conclave_add_moving_test(members_are_found_by_host_name_and_followed host_names_test.py)
+
+add_test(NAME cluster.scenarios_run_both_ways_alike
+         COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/both_ways.py
+                 $<TARGET_FILE:conclave> $<TARGET_FILE:conclave-lab> $<TARGET_FILE:ticker>)
+set_tests_properties(cluster.scenarios_run_both_ways_alike PROPERTIES LABELS tests TIMEOUT 600
+                     SKIP_RETURN_CODE 77 COST 20)

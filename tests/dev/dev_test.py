@@ -1,5 +1,6 @@
 """What ./dev promises, tried with false programs in place of the package tools, cmake and ctest."""
 
+import json
 import os
 import re
 import subprocess
@@ -14,7 +15,7 @@ class Verbs(FalseRoot):
     def test_help_names_every_verb(self):
         done = self.run_dev("help")
         self.assertEqual(done.returncode, 0)
-        for verb in "up test soak build tables bench lint format help".split():
+        for verb in "up test soak build docs tables bench lint format help".split():
             self.assertIn(f"\n  {verb} ", done.stdout)
 
     def test_an_unknown_verb_is_refused(self):
@@ -33,6 +34,25 @@ class Verbs(FalseRoot):
         self.assertEqual(done.stdout.splitlines()[-1], "shown build/release/bin/conclave")
         self.assertRegex(self.calls, "--target conclave conclave-guardian\n")
         self.assertNotIn("conclave-lab", self.calls)
+
+    def test_lab_builds_modules_page_and_tool_and_opens_it(self):
+        for program in "npm", "node":
+            self.fake(program)
+        self.write("build/release/bin/conclave", "#!/usr/bin/env bash\necho opened $*\n")
+        (self.root / "build/release/bin/conclave").chmod(0o755)
+        done = self.run_dev("lab", "--port", "0")
+        self.assertEqual(done.stdout.splitlines()[-1], "opened lab --open --port 0")
+        steps = ["--build --preset wasm", "npm --prefix web install", "node web/build.mjs"]
+        steps += ["conclave-lab"]
+        places = [self.calls.find(step) for step in steps]
+        self.assertEqual(places, sorted(places))
+        self.assertNotIn(-1, places)
+
+    def test_docs_builds_the_site(self):
+        self.write("packaging/site/make.py", "import sys; open('made', 'w').write(sys.argv[1])")
+        done = self.run_dev("docs")
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual((self.root / "made").read_text(), "build")
 
     def test_tables_are_measured_anew_and_the_rest_of_the_page_stays(self):
         self.write("build/release/bin/conclave", '#!/usr/bin/env bash\necho "by $*"\necho "·"\n')
@@ -63,6 +83,18 @@ class Verbs(FalseRoot):
         self.assertIn("\nrun ./dev bench --compile\n", (ROOT / ".ci/run").read_text())
         self.assertEqual(self.run_dev("bench", "--compile").returncode, 0)
         self.assertRegex(self.calls, "--build --preset dev .*--target benches\n")
+
+    def test_ci_runs_the_tests_with_the_compiler_of_the_release(self):
+        self.assertIn("\nexport DEV_PRESET=gcc ", (ROOT / ".ci/run").read_text())
+        presets = json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]
+        gcc = next(preset for preset in presets if preset["name"] == "gcc")
+        self.assertEqual(gcc["environment"]["CXX"], "g++")
+        for program in "npm", "node":  # they build the page
+            self.fake(program)
+        for arguments in ["test"], ["test", "web"], ["bench", "--compile"]:
+            self.run_dev(*arguments, DEV_PRESET="gcc")
+        self.assertEqual(self.calls.count("cmake --build --preset gcc "), 3)
+        self.assertNotIn("--preset dev", self.calls)
 
 
 class Packages(FalseRoot):
@@ -205,11 +237,13 @@ class Benchmarks(FalseRoot):
         subprocess.run(command, check=True, capture_output=True, env=self.environment({}))
         self.assertIn("/build/bench-build/lint\n", (self.root / "seen").read_text())
 
-    def test_a_build_that_fails_is_shown(self):
-        self.fake("cmake", "echo boom; exit 3")
-        done = self.run_dev("bench", "build", "up")
+    def test_a_row_that_fails_is_shown_and_the_others_are_measured(self):
+        self.fake("cmake", '[[ $* != *conclave-lab* ]] || { echo boom; exit 3; }')
+        done = self.run_dev("bench", "build", "up", "programs")
         self.assertEqual(done.returncode, 1)
         self.assertIn("boom", done.stderr)
+        self.assertRegex(done.stdout, r"dev up from nothing +[\d.]+ s +[\d.]+ s +130 s CPU")
+        self.assertRegex(done.stdout, r"(?m)^both programs .* none +none +300 s CPU$")
 
 
 if __name__ == "__main__":

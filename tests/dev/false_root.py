@@ -23,6 +23,10 @@ CASES = {
     "</testcase>",
     "disabled": '<testcase name="{}" status="disabled"><system-out>Disabled</system-out>'
     "</testcase>",
+    "node skipped": '<testcase name="{}" status="run"><system-out># pass 3\n# skipped 1\n'
+    "# todo 0\n</system-out></testcase>",
+    "node passed": '<testcase name="{}" status="run"><system-out># pass 3\n# skipped 0\n'
+    "# todo 0\n</system-out></testcase>",
     "python skipped": '<testcase name="{}" status="run"><system-out>Ran 3 tests\n\n'
     "OK (skipped=1)\n</system-out></testcase>",
 }
@@ -49,6 +53,7 @@ class FalseRoot(unittest.TestCase):
             shutil.copy(ROOT / name, self.root / name)
         for name in BASICS:
             (self.root / "bin" / name).symlink_to(shutil.which(name))
+        self.write("packaging/site/make.py", "")
         self.fake("dpkg-query", ALL_INSTALLED)
         self.fake("apt-get", "[[ $1 != download ]] || : >package.deb")
         self.fake("dpkg-deb", 'mkdir -p "$3/usr/sbin"')

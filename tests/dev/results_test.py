@@ -50,8 +50,8 @@ class Skips(FalseRoot):
         self.assertIn("tests/skips.txt:" + sentence, done.stdout)
 
     def test_what_the_list_does_not_name_is_a_failure(self):
-        for how in ("skipped", "disabled", "python skipped"):
-            done = self.judge("# none\n", {"a.a": how, "a.b": "passed"})
+        for how in ("skipped", "disabled", "python skipped", "node skipped"):
+            done = self.judge("# none\n", {"a.a": how, "a.b": "node passed"})
             self.assertEqual(done.returncode, 1)
             self.assertIn("a.a was skipped, and tests/skips.txt does not say why", done.stdout)
             self.assertEqual(done.stdout.splitlines()[-1], "1 passed, 1 failed")
@@ -86,6 +86,7 @@ class Skips(FalseRoot):
     def test_a_line_for_no_test_is_refused_where_all_tests_are_known(self):
         self.refused("a.x: why\n", "1: there is no test 'a.x'")
         self.write("tests/web/x", "")
+        self.fake("npm"), self.fake("node")
         self.play_ctest({"web.a": "passed"}, {"web.a": "web"})
         self.assertEqual(self.run_dev("test", "web").returncode, 0)
 
@@ -106,6 +107,7 @@ class Parts(FalseRoot):
     def test_a_folder_whose_tests_are_not_registered_fails(self):
         self.write("tests/web/x_test.cpp", "")
         self.write("tests/wasm/run.py", "")
+        self.fake("npm"), self.fake("node")
         self.play_ctest(labels={"wasm.a": "web", "web.a": "tests"})
         done = self.run_dev("test", "web")
         self.assertEqual(done.returncode, 1)

@@ -1,9 +1,10 @@
-"""What systemctl does for a page: systemctl.py MACHINE UNITS VERB UNIT
+"""A substitute for systemctl, for pages: systemctl.py MACHINE UNITS VERB UNIT
 
 Starts the unit's own ExecStart with its environment, waits for READY=1 where its type is notify,
 and stops it by SIGTERM. chrony runs with -x: it must not correct this machine's clock.
 """
 
+import contextlib
 import os
 import re
 import signal
@@ -17,8 +18,12 @@ CHRONYD = "ExecStart=chronyd -x -d -f /etc/chrony/chrony.conf -u root\n"
 
 
 def read_unit(folder, name):
-    file = Path(folder, name + ".service")
-    return CHRONYD if name == "chrony" else file.read_text(encoding="utf-8")
+    """The unit's text; of a template, with the instance in place of %i."""
+    if name == "chrony":
+        return CHRONYD
+    base, at, instance = name.partition("@")
+    text = Path(folder, base + at + ".service").read_text(encoding="utf-8")
+    return text.replace("%i", instance)
 
 
 def values(unit, key):
@@ -67,7 +72,8 @@ def stop(machine, name):
         return
     pid = int(file.read_text())
     file.unlink()
-    os.kill(pid, signal.SIGTERM)
+    with contextlib.suppress(ProcessLookupError):  # it has ended by itself
+        os.kill(pid, signal.SIGTERM)
     for _ in range(200):
         if not Path(f"/proc/{pid}/cmdline").exists():
             return
@@ -78,11 +84,13 @@ def stop(machine, name):
 def main():
     machine, units, *words = sys.argv[1:]
     verb, name = words[0], words[-1]
-    if verb not in ("enable", "start", "restart", "stop"):
-        sys.exit(f"systemctl {verb} has no stand-in")
+    if verb not in ("enable", "start", "restart", "stop", "kill"):
+        sys.exit(f"systemctl {verb} has no substitute")
+    if verb == "kill":
+        os.kill(int(Path(f"{machine}/{name}.pid").read_text()), signal.SIGKILL)
     if verb in ("restart", "stop"):
         stop(machine, name)
-    if verb != "stop" and not Path(f"{machine}/{name}.pid").exists():
+    if verb in ("enable", "start", "restart") and not Path(f"{machine}/{name}.pid").exists():
         start(machine, read_unit(units, name), name)
 
 

@@ -3,10 +3,11 @@
 usage: transcripts.py TOOL [--rewrite] FILE[:HEADING] ...
 
 In a fenced block that begins with `$ conclave sim`, or another verb that needs no network, every
-such line is run, and what follows it must be its output, byte for byte but for how long a search
-took; --rewrite puts the output there. Commands elsewhere on the page, indented or between
-backquotes, must be understood: the tool may not refuse them, unless they leave something open. With
-:HEADING only the sections whose title begins with that word are looked at.
+line behind a prompt is run, and what follows it must be its output, byte for byte but for how long
+a search took; --rewrite puts the output there. Commands elsewhere on the page, indented or between
+backquotes, must be understood: the tool may not refuse them, unless they leave something open.
+Searches among them end early, and of claims only the rows are looked up. With :HEADING only the
+sections whose title begins with that word are looked at.
 """
 import functools
 import pathlib
@@ -17,7 +18,7 @@ import tempfile
 
 VERBS = "(?:sim|check|list|claims)"
 FENCE = re.compile(rf"^```\n(\$ (?:build/)?conclave {VERBS} .*?)^```\n", re.MULTILINE | re.DOTALL)
-COMMAND = re.compile(rf"^\$ ((?:build/)?conclave {VERBS} .*)$", re.MULTILINE)
+COMMAND = re.compile(r"^\$ (.*)$", re.MULTILINE)
 SCRATCH = tempfile.TemporaryDirectory()
 ELSEWHERE = re.compile(rf"`(conclave {VERBS} [^`\n]+)`|^    (conclave {VERBS} (?:[^\n\\]|\\\n)+)$",
                        re.MULTILINE)
@@ -26,7 +27,7 @@ ELSEWHERE = re.compile(rf"`(conclave {VERBS} [^`\n]+)`|^    (conclave {VERBS} (?
 @functools.cache
 def run(tool: str, line: str) -> tuple[int, str]:
     """What the command prints, and its exit code; what it writes stays in the scratch folder."""
-    command = f"{tool} {line.removeprefix('build/').removeprefix('conclave ')}"
+    command = re.sub(r"^(?:build/)?conclave ", lambda _: f"{tool} ", line)
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120,
                           check=False, cwd=SCRATCH.name)
     steady = re.sub(r"( transitions, depth \d+(?:, complete)?); .*", r"\1", done.stdout)
@@ -36,6 +37,22 @@ def run(tool: str, line: str) -> tuple[int, str]:
 def played(tool: str, block: str) -> str:
     """The block as it should be."""
     return "".join(f"$ {line}\n{run(tool, line)[1]}" for line in COMMAND.findall(block))
+
+
+def refusal(tool: str, line: str) -> str:
+    """Why the tool refuses a command; no search or experiment is run to its end to find out."""
+    verb, *words = line.split()[1:]
+    if verb == "claims":
+        known = run(tool, "conclave claims --help")[1]
+        for option in (word for word in words if word.startswith("--")):
+            if f" {option} " not in known:
+                return f"there is no option {option}"
+        rows = [word for word in words if re.fullmatch(r"[A-Z]\d+", word)]
+        line = " ".join(["conclave claims --list", *rows])
+    elif verb == "check" and "--limit-states" not in words:
+        line += " --limit-states 2000"
+    code, output = run(tool, line)
+    return output.strip() if code not in (0, 1, 3) else ""
 
 
 def sections(text: str, heading: str) -> list[tuple[int, int]]:
@@ -63,10 +80,9 @@ def check(tool: str, name: str, rewrite: bool) -> list[str]:
             line = (found[1] or found[2]).replace("\\\n", " ")
             if "..." in line.split() or re.search(r"\b(FILE|NAME|RULE)\b", line):
                 continue
-            line += " --quick" if line.startswith("conclave claims") else ""
-            code, output = run(tool, line)
-            if code not in (0, 1):
-                complaints.append(f"{path}: refused: {line}\n    {output.strip()}")
+            complaint = refusal(tool, line)
+            if complaint:
+                complaints.append(f"{path}: refused: {line}\n    {complaint}")
         text = text[:begin] + part + text[end:]
     if rewrite:
         page.write_text(text, encoding="utf-8")

@@ -26,7 +26,7 @@ public:
     Lines after(const Event& event, std::uint32_t from = 0) {
         effects_.clear();
         typename A::Turn turn{
-            effects_, settings, group_, chance_, rows_, Id{me_}, group_.after(Id{me_}),
+            effects_, settings, group_, chance_, rows, Id{me_}, group_.after(Id{me_}),
             Id{from}, now};
         offer(node, event, turn);
         broken = broken_invariant(node, turn);
@@ -46,6 +46,7 @@ public:
     typename A::Turn::Settings settings{};
     Time now{};
     std::string_view broken;
+    Rows rows;                 // what is switched off
     std::uint64_t chosen = 0;  // what the next choices come to, modulo their range
 
 private:
@@ -61,7 +62,6 @@ private:
     Group group_;
     typename A::Turn::Effects effects_;
     Fixed chance_{chosen};
-    Rows rows_;
 };
 
 }  // namespace conclave

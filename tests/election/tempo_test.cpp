@@ -321,9 +321,9 @@ TEST(Tempo, ignores_what_no_row_names) {
     });
     for (const State in : {startup, no_master, consistency, candidate, accept})
         EXPECT_EQ(cell(in, Suspect{Id{1}}), "-> " + std::string(name_of(in)));
-    EXPECT_EQ(rows.size(), 54u);
-    EXPECT_EQ(blank, 8 * TimeDaemon::Events::count - (54 - 3 - 1));
-    // 54 rows: three are upon Suspect, and one cell has two of them.
+    EXPECT_EQ(rows.size(), 58u);
+    EXPECT_EQ(blank, 8 * TimeDaemon::Events::count - (58 - 3 - 2));
+    // 58 rows: three are upon Suspect, and two cells have two of them.
 }
 
 TEST(Tempo, an_invariant_says_who_follows_whom) {

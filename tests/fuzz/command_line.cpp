@@ -2,44 +2,41 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "conclave/cli/command.hpp"
+#include "conclave/cli/verb.hpp"
 #include "conclave/core/check.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace conclave::cli;
+    using conclave::options::Kind;
     std::vector<std::string> words(1);
     for (std::size_t i = 0; i < size; ++i)
         if (data[i] == '\n')
             words.emplace_back();
         else
             words.back() += static_cast<char>(data[i]);
-    std::string file;
-    std::vector<std::string> members, rest;
-    std::optional<std::string> nodes, wait;
-    bool json = false;
-    std::optional<bool> quorum;
-    Command command;
-    command.argument("FILE", "", file);
-    command.values("member", "NAME", "", members);
-    command.value("nodes", "N", "", nodes);
-    command.maybe_value("wait", "D", "", wait);
-    command.flag("json", "", json);
-    command.flag("quorum", "", quorum);
-    command.rest("COMMAND", "", rest);
+    const Verb verb{{"sim", ""},
+                    {{"",
+                      {{"FILE", Kind::argument},
+                       {"member", Kind::often, "NAME"},
+                       {"nodes", Kind::once, "COUNT"},
+                       {"wait", Kind::maybe, "DURATION"},
+                       {"json", Kind::flag},
+                       {"COMMAND", Kind::rest}}}}};
+    Givens given;
+    bool help = false;
     try {
-        read_command({"sim", "", {}, nullptr}, command, words);
+        given = read_words(verb, words, help);
     } catch (const Refusal& refusal) {
         conclave::check(!refusal.sentence.empty(), "a refusal says why");
         return 0;
     }
-    conclave::check(rest.size() <= words.size() && members.size() <= words.size(),
-                    "nothing is read that was not given");
-    const auto given = [&](const std::string& value) {
-        return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-            return word.find(value) != std::string::npos;
-        });
-    };
-    conclave::check(given(file) && given(nodes.value_or("")) && given(wait.value_or("")),
-                    "a value is part of a word");
+    conclave::check(given.size() <= words.size(), "nothing is read that was not given");
+    for (const auto& each : given)
+        conclave::check(each.value == "true" || each.value.empty() ||
+                            std::any_of(words.begin(), words.end(),
+                                        [&](const std::string& word) {
+                                            return word.find(each.value) != std::string::npos;
+                                        }),
+                        "a value is part of a word");
     return 0;
 }

@@ -193,14 +193,14 @@ TEST(FormerTree, a_command_that_cannot_be_recorded_is_not_started) {
     const TreeFile file = file_in(folder);
     // A file that grows over this limit cannot be written, whoever writes.
     const rlimit former = limit_files(1);
-    agent::Guard guard(
+    agent::GuardianLink guard(
         {.guardian = beside_tool("conclave-guardian"), .wish = strongest(), .tree = &file});
     ASSERT_EQ(guard.start({{"/usr/bin/touch", ran}, "g", "n", "n", "r", 1}, boot_time() + 60s),
               std::nullopt);
-    std::optional<agent::Guard::Event> gone;
+    std::optional<agent::GuardianLink::Event> gone;
     EXPECT_TRUE(await([&] {
         while (auto event = guard.next())
-            if (event->kind == agent::Guard::Event::Kind::gone) gone = event;
+            if (event->kind == agent::GuardianLink::Event::Kind::gone) gone = event;
         return gone.has_value();
     }));
     setrlimit(RLIMIT_FSIZE, &former);

@@ -114,7 +114,7 @@ TEST_F(Frozen, in_a_group_the_others_end_without_the_first_process_which_outlive
         EXPECT_TRUE(await([&] { return freezer_.events().find("frozen 1") != std::string::npos; }));
         const Time killed =
             agent_dies ? stage.signal_agent(SIGKILL) : stage.signal_guardian(SIGKILL);
-        EXPECT_FALSE(stage.await_farewell(lease));
+        EXPECT_FALSE(stage.await_death_notice(lease));
         EXPECT_LT(stage.last_tick(), killed + lease);
         pollfd alive{first, POLLIN, 0};
         EXPECT_EQ(poll(&alive, 1, 0), 0) << "it was killed";

@@ -135,9 +135,9 @@ TEST(Guard, in_a_group_a_command_that_unmounts_proc_leaves_nobody_behind) {
         stage.await_ticks();
         agent_dies ? stage.signal_agent(SIGKILL) : stage.signal_guardian(SIGKILL);
         if (agent_dies) {
-            const auto farewell = stage.await_farewell(5s);
-            ASSERT_TRUE(farewell);
-            EXPECT_LT(stage.last_tick(), *farewell);
+            const auto death_notice = stage.await_death_notice(5s);
+            ASSERT_TRUE(death_notice);
+            EXPECT_LT(stage.last_tick(), *death_notice);
             stage.reap_agent();
         } else {
             EXPECT_THAT(stage.hear("gone"), StartsWith("gone guardian_died"));
@@ -182,9 +182,9 @@ TEST(Guard, in_a_group_the_guardian_sweeps_when_agent_and_first_process_are_both
     stage.signal_agent(SIGSTOP);
     stage.signal_init(SIGKILL);
     stage.signal_agent(SIGKILL);
-    const auto farewell = stage.await_farewell(5s);
-    ASSERT_TRUE(farewell);
-    EXPECT_LT(stage.last_tick(), *farewell);
+    const auto death_notice = stage.await_death_notice(5s);
+    ASSERT_TRUE(death_notice);
+    EXPECT_LT(stage.last_tick(), *death_notice);
     stage.reap_agent();
 }
 
@@ -194,9 +194,9 @@ TEST(Guard, in_a_group_a_first_process_that_is_paused_does_not_save_the_others) 
     guarded.await_ticks();
     guarded.signal_init(SIGSTOP);
     guarded.signal_agent(SIGKILL);
-    const auto farewell = guarded.await_farewell(5s);
-    ASSERT_TRUE(farewell);
-    EXPECT_LT(guarded.last_tick(), *farewell);
+    const auto death_notice = guarded.await_death_notice(5s);
+    ASSERT_TRUE(death_notice);
+    EXPECT_LT(guarded.last_tick(), *death_notice);
     guarded.reap_agent();
     Stage alone(play);
     alone.await_ticks();
@@ -220,7 +220,7 @@ TEST(Guard, nobody_gets_a_group_who_has_not_named_it) {
 }
 
 TEST(Guard, a_guardian_that_is_not_there_is_refused_with_a_sentence) {
-    agent::Guard guard({.guardian = "/no/such/guardian"});
+    agent::GuardianLink guard({.guardian = "/no/such/guardian"});
     const auto refused = guard.start({{"true"}, "g", "n", "n", "r", 1}, boot_time() + 1s);
     EXPECT_THAT(refused.value_or(""), HasSubstr("/no/such/guardian cannot be started (No such"));
     EXPECT_FALSE(guard.running());
@@ -228,10 +228,10 @@ TEST(Guard, a_guardian_that_is_not_there_is_refused_with_a_sentence) {
 
 TEST(Guard, one_that_was_made_ready_begins_with_token_and_reason_and_runs_nothing_before) {
     const Folder folder;
-    agent::Guard guard({.guardian = beside_tool("conclave-guardian"), .wish = strongest()});
+    agent::GuardianLink guard({.guardian = beside_tool("conclave-guardian"), .wish = strongest()});
     const std::string said = folder / "said";
     const std::string words = "echo $CONCLAVE_TOKEN $CONCLAVE_DEADLINE $CONCLAVE_REASON >" + said;
-    agent::Guard::Command command{{"/bin/sh", "-c", words}, "g", "n", "n", {}, 0};
+    agent::GuardianLink::Command command{{"/bin/sh", "-c", words}, "g", "n", "n", {}, 0};
     ASSERT_EQ(guard.prepare(command), std::nullopt);
     ASSERT_TRUE(await([&] { return !guard.next() && guard.containment().has_value(); }));
     const pid_t ready = guard.guardian();
@@ -248,8 +248,8 @@ TEST(Guard, one_that_was_made_ready_begins_with_token_and_reason_and_runs_nothin
 }
 
 TEST(Guard, one_that_died_before_it_began_is_replaced) {
-    agent::Guard guard({.guardian = beside_tool("conclave-guardian"), .wish = strongest()});
-    const agent::Guard::Command command{{"/bin/true"}, "g", "n", "n", "r", 7};
+    agent::GuardianLink guard({.guardian = beside_tool("conclave-guardian"), .wish = strongest()});
+    const agent::GuardianLink::Command command{{"/bin/true"}, "g", "n", "n", "r", 7};
     ASSERT_EQ(guard.prepare(command), std::nullopt);
     const pid_t ready = guard.guardian();
     kill(ready, SIGKILL);
@@ -263,7 +263,8 @@ TEST(Guard, ends_with_its_owner) {
     const Folder folder;
     const Time begin = boot_time();
     {
-        agent::Guard guard({.guardian = beside_tool("conclave-guardian"), .wish = strongest()});
+        agent::GuardianLink guard(
+            {.guardian = beside_tool("conclave-guardian"), .wish = strongest()});
         ASSERT_EQ(guard.start({{beside_tool("guardian_worker"), folder / "ticks", "family"},
                                "g",
                                "n",
@@ -286,16 +287,16 @@ TEST(Guard, ends_with_its_owner) {
 }
 
 TEST(Guard, runs_one_command_after_another) {
-    agent::Guard guard({.guardian = beside_tool("conclave-guardian"), .wish = strongest()});
+    agent::GuardianLink guard({.guardian = beside_tool("conclave-guardian"), .wish = strongest()});
     for (int i = 0; i < 3; ++i) {
         ASSERT_EQ(
             guard.start({{"/bin/sh", "-c", "exit " + std::to_string(i)}, "g", "n", "n", "r", 1},
                         boot_time() + 60s),
             std::nullopt);
-        std::optional<agent::Guard::Event> gone;
+        std::optional<agent::GuardianLink::Event> gone;
         EXPECT_TRUE(await([&] {
             while (const auto event = guard.next())
-                if (event->kind == agent::Guard::Event::Kind::gone) gone = event;
+                if (event->kind == agent::GuardianLink::Event::Kind::gone) gone = event;
             return gone.has_value();
         }));
         EXPECT_EQ(gone->status, i << 8);

@@ -1,5 +1,5 @@
 // Every way in which an agent, a guardian or both can come to harm: the command's tree is gone in
-// time, and a farewell is said exactly when the agent is dead.
+// time, and a death notice is said exactly when the agent is dead.
 #include <gmock/gmock.h>
 #include <unistd.h>
 
@@ -47,16 +47,16 @@ TEST_P(Guarded, starts_as_it_was_wished) {
     stage.await_ticks();
 }
 
-TEST_P(Guarded, when_the_agent_is_killed_the_tree_is_gone_and_then_the_farewell_is_said) {
+TEST_P(Guarded, when_the_agent_is_killed_the_tree_is_gone_and_then_the_death_notice_is_said) {
     Stage stage(play({"family"}));
     stage.await_ticks();
     const Time killed = stage.signal_agent(SIGKILL);
-    const auto farewell = stage.await_farewell(5s);
-    ASSERT_TRUE(farewell);
+    const auto death_notice = stage.await_death_notice(5s);
+    ASSERT_TRUE(death_notice);
     const Time last = stage.last_tick();
-    EXPECT_LT(last, *farewell);
-    std::printf("agent killed, last tick after %.2f ms, farewell after %.2f ms\n",
-                ms(last - killed), ms(*farewell - killed));
+    EXPECT_LT(last, *death_notice);
+    std::printf("agent killed, last tick after %.2f ms, death notice after %.2f ms\n",
+                ms(last - killed), ms(*death_notice - killed));
     stage.reap_agent();
 }
 
@@ -64,13 +64,13 @@ TEST_P(Guarded, when_the_agent_is_paused_the_tree_is_gone_before_the_lease_ends_
     Stage stage(play({"family"}));
     stage.await_ticks();
     const Time paused = stage.signal_agent(SIGSTOP);
-    EXPECT_FALSE(stage.await_farewell(lease + 100ms));
+    EXPECT_FALSE(stage.await_death_notice(lease + 100ms));
     const Time last = stage.last_tick();
     EXPECT_LT(last, paused + lease);
     EXPECT_GT(last, paused + lease - margin - 150ms);
     stage.signal_agent(SIGCONT);
     EXPECT_THAT(stage.hear("gone"), gone_in_time);
-    EXPECT_FALSE(stage.await_farewell(50ms));
+    EXPECT_FALSE(stage.await_death_notice(50ms));
 }
 
 TEST_P(Guarded, a_hang_up_is_not_death) {
@@ -78,12 +78,12 @@ TEST_P(Guarded, a_hang_up_is_not_death) {
     stage.await_ticks();
     const Time before = boot_time();
     stage.tell("h");
-    EXPECT_FALSE(stage.await_farewell(lease + 100ms));
+    EXPECT_FALSE(stage.await_death_notice(lease + 100ms));
     const Time last = stage.last_tick();
     EXPECT_GT(last, before + lease - margin - 60ms);  // until the lease ended
     EXPECT_LT(last, before + lease + 60ms);
     stage.signal_agent(SIGKILL);
-    EXPECT_TRUE(stage.await_farewell(5s));
+    EXPECT_TRUE(stage.await_death_notice(5s));
     stage.reap_agent();
 }
 
@@ -98,7 +98,7 @@ TEST_P(Guarded, when_the_guardian_is_killed_the_tree_is_gone_and_the_agent_knows
     EXPECT_LT(last, known);
     std::printf("guardian killed, last tick after %.2f ms, known after %.2f ms\n",
                 ms(last - killed), ms(known - killed));
-    EXPECT_FALSE(stage.await_farewell(50ms));
+    EXPECT_FALSE(stage.await_death_notice(50ms));
 }
 
 TEST_P(Guarded, when_the_guardian_is_paused_the_kernel_ends_it_before_the_lease_ends) {
@@ -109,7 +109,7 @@ TEST_P(Guarded, when_the_guardian_is_paused_the_kernel_ends_it_before_the_lease_
     const Time last = stage.last_tick();
     EXPECT_LT(last, paused + lease);
     EXPECT_GT(last, paused + lease - margin - 150ms);
-    EXPECT_FALSE(stage.await_farewell(50ms));
+    EXPECT_FALSE(stage.await_death_notice(50ms));
 }
 
 TEST_P(Guarded, when_both_are_paused_the_tree_is_gone_before_the_lease_ends) {
@@ -118,7 +118,7 @@ TEST_P(Guarded, when_both_are_paused_the_tree_is_gone_before_the_lease_ends) {
     stage.signal_guardian(SIGSTOP);
     const Time paused = stage.signal_agent(SIGSTOP);
     EXPECT_LT(stage.last_tick(), paused + lease);
-    EXPECT_FALSE(stage.await_farewell(50ms));
+    EXPECT_FALSE(stage.await_death_notice(50ms));
 }
 
 TEST_P(Guarded, when_both_are_killed_the_tree_is_gone) {
@@ -254,9 +254,9 @@ TEST_P(Guarded, a_second_agent_gets_the_lock_only_when_all_are_gone) {
 TEST_P(Guarded, who_dies_before_it_has_taken_note_of_the_end_is_spoken_for) {
     Stage stage(play({"exit:0"}));
     EXPECT_THAT(stage.hear("gone"), StartsWith("gone ended"));
-    EXPECT_FALSE(stage.await_farewell(50ms));
+    EXPECT_FALSE(stage.await_death_notice(50ms));
     stage.signal_agent(SIGKILL);
-    EXPECT_TRUE(stage.await_farewell(5s));
+    EXPECT_TRUE(stage.await_death_notice(5s));
     stage.reap_agent();
 }
 
@@ -266,7 +266,7 @@ TEST_P(Guarded, who_has_dismissed_its_guardian_is_not) {
     stage.tell("d");
     usleep(100'000);
     stage.signal_agent(SIGKILL);
-    EXPECT_FALSE(stage.await_farewell(100ms));
+    EXPECT_FALSE(stage.await_death_notice(100ms));
     stage.reap_agent();
 }
 

@@ -27,7 +27,7 @@ namespace conclave::tests {
 namespace {
 
 using namespace std::chrono_literals;
-using agent::Guard;
+using agent::GuardianLink;
 
 struct Strings {
     int says, hears;
@@ -39,9 +39,9 @@ void say(int says, const std::string& line) {
     if (write(says, (line + "\n").c_str(), line.size() + 1) < 0) _exit(8);
 }
 
-std::string spell(const Guard::Event& event) {
+std::string spell(const GuardianLink::Event& event) {
     const std::string kind(name_of(event.kind));
-    if (event.kind == Guard::Event::Kind::started)
+    if (event.kind == GuardianLink::Event::Kind::started)
         return kind + " " + std::string(name_of(event.contain));
     return kind + " " + std::string(name_of(event.cause)) + " " + std::to_string(event.status) +
            " " + std::to_string(event.error) + " | " + agent::describe(event);
@@ -67,17 +67,19 @@ void hang_up() {
     const agent::TreeFile tree(place, "tree", false);
     const auto lock = agent::take_lock(place, "lock");
     net::Socket socket(net::any_address(net::Family::ipv4, 0), net::Socket::Use::alone);
-    Guard guard({.guardian = beside_tool("conclave-guardian"),
-                 .lock = std::get<net::Descriptor>(lock).get(),
-                 .sockets = {socket.fd()},
-                 .wish = play.wish,
-                 .required = play.required,
-                 .grace = play.grace,
-                 .stop = play.stop,
-                 .margin = margin,
-                 .margin_most = play.margin_most,
-                 .watchdog = play.watchdog,
-                 .tree = &tree});
+    GuardianLink guard({.guardian = beside_tool("conclave-guardian"),
+                        .lock = std::get<net::Descriptor>(lock).get(),
+                        .sockets = {socket.fd()},
+                        .wish = play.wish,
+                        .required = play.required,
+                        .stop = play.stop,
+                        .watchdog = play.watchdog,
+                        .cleanup = play.cleanup,
+                        .margins = {.grace = play.grace,
+                                    .margin = margin,
+                                    .margin_most = play.margin_most,
+                                    .cleanup_limit = play.cleanup_limit},
+                        .tree = &tree});
     std::vector<std::string> words{beside_tool("guardian_worker"), strings.ticks};
     words.insert(words.end(), play.manners.begin(), play.manners.end());
     if (!play.command.empty()) words = play.command;
@@ -88,9 +90,9 @@ void hang_up() {
         _exit(1);
     }
     const auto to = net::parse_address("127.0.0.1:" + std::to_string(strings.port));
-    const Guard::Goodbye goodbye{
+    const GuardianLink::Addressed notice{
         .socket = 0, .to = *to, .path = {}, .datagram = Bytes(5, std::byte{7})};
-    guard.prepare_farewell(std::vector(2, goodbye));
+    guard.prepare_death_notice(std::vector(2, notice));
     say(strings.says, "guardian " + std::to_string(guard.guardian()));
     for (bool renewing = play.head_start == lease;;) {
         pollfd watched[] = {{guard.fd(), POLLIN, 0}, {strings.hears, POLLIN, 0}};
@@ -134,13 +136,13 @@ bool await(const std::function<bool()>& happened) {
 }
 
 Stage::Stage(const Play& play) {
-    farewells_ = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    death_notices_ = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof address;
-    EXPECT_EQ(bind(farewells_, reinterpret_cast<sockaddr*>(&address), size), 0);
-    getsockname(farewells_, reinterpret_cast<sockaddr*>(&address), &size);
+    EXPECT_EQ(bind(death_notices_, reinterpret_cast<sockaddr*>(&address), size), 0);
+    getsockname(death_notices_, reinterpret_cast<sockaddr*>(&address), &size);
     int says[2], hears[2];
     EXPECT_EQ(pipe(says) | pipe(hears), 0);
     agent_ = fork();
@@ -169,7 +171,7 @@ Stage::~Stage() {
         ADD_FAILURE() << "somebody of the tree is still there";
         process::signal_process(guardian_fd_, SIGKILL);
     }
-    for (const int fd : {farewells_, says_, hears_, guardian_fd_}) close(fd);
+    for (const int fd : {death_notices_, says_, hears_, guardian_fd_}) close(fd);
 }
 
 std::string Stage::hear(const std::string& start) {
@@ -228,12 +230,12 @@ void Stage::reap_agent() {
     agent_ = -1;
 }
 
-std::optional<Time> Stage::await_farewell(Duration within) const {
-    pollfd watched{farewells_, POLLIN, 0};
+std::optional<Time> Stage::await_death_notice(Duration within) const {
+    pollfd watched{death_notices_, POLLIN, 0};
     const auto wait_ms = std::chrono::ceil<std::chrono::milliseconds>(within).count();
     if (poll(&watched, 1, static_cast<int>(wait_ms)) != 1) return std::nullopt;
     char bytes[64];
-    const ssize_t got = recv(farewells_, bytes, sizeof bytes, 0);
+    const ssize_t got = recv(death_notices_, bytes, sizeof bytes, 0);
     const Time now = boot_time();
     EXPECT_EQ(std::string(bytes, static_cast<std::size_t>(got)), std::string(5, '\7'));
     return now;

@@ -1,5 +1,5 @@
 // One agent in a process of its own, with its guardian and a command, and somebody who listens for
-// farewells: everything real.
+// death notices: everything real.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "conclave/agent/guard.hpp"
+#include "conclave/agent/guardian_link.hpp"
 #include "conclave/agent/state_folder.hpp"
 #include "tests/support/tool.hpp"
 
@@ -28,6 +28,8 @@ struct Play {
     bool own_mounts = false;             // the agent, and so all of it, in a mount namespace
     Duration head_start = lease;         // of the deadline at the start
     std::vector<std::string> command{};  // instead of the worker
+    std::string cleanup{};               // run after it
+    Duration cleanup_limit = std::chrono::milliseconds(60);
 };
 
 class Stage {
@@ -53,8 +55,8 @@ public:
     std::string tree_path() const { return folder_ / "tree"; }
     void reap_agent();
 
-    // When a farewell arrived, if one does within that time.
-    std::optional<Time> await_farewell(Duration within) const;
+    // When a death notice arrived, if one does within that time.
+    std::optional<Time> await_death_notice(Duration within) const;
     // Waits until nobody ticks any more.
     Time last_tick() const;
     bool await_free_lock() const;
@@ -62,7 +64,7 @@ public:
 
 private:
     Folder folder_;
-    int farewells_ = -1, says_ = -1, hears_ = -1, guardian_fd_ = -1;
+    int death_notices_ = -1, says_ = -1, hears_ = -1, guardian_fd_ = -1;
     std::uint16_t port_ = 0;
     pid_t agent_ = -1, guardian_ = -1;
     std::string said_;

@@ -8,7 +8,8 @@ if(NOT CONCLAVE_SANITIZE)  # else the consumer would have to be sanitized, too
     add_test(NAME install.a_program_finds_and_uses_the_installed_libraries
              COMMAND ${CMAKE_COMMAND} -D BUILD=${PROJECT_BINARY_DIR}
                      -D WORK=${PROJECT_BINARY_DIR}/install-test
-                     -D CONSUMER=${PROJECT_SOURCE_DIR}/tests/install/consumer
+                     -D SOURCE=${PROJECT_SOURCE_DIR} -D PYTHON=${Python3_EXECUTABLE}
+                     -D PYTHON_DIR=${CONCLAVE_PYTHON_DIR}
                      -D COMPILER=${CMAKE_CXX_COMPILER} -D LAUNCHER=${CONCLAVE_CCACHE}
                      -P ${PROJECT_SOURCE_DIR}/tests/install/install.cmake)
     set_tests_properties(install.a_program_finds_and_uses_the_installed_libraries

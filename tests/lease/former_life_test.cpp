@@ -17,24 +17,12 @@ struct Living : Keeper {
     }
     Ask standing() {
         after(Call{});
-        return {node.candidacy.ballot, node.candidacy.k, false, settings.roster};
+        return {node.candidacy.ballot, node.candidacy.k, false, settings.seal};
     }
     Release giving_up() {
         const Ballot ballot = node.candidacy.ballot;
         after(Call{});
         return {ballot, nobody};
-    }
-    // Its disk is lost. Nobody else has promised anything.
-    void forget() {
-        node = {};
-        settings.formed = false;
-        ++chosen;
-        after(Start{});
-        now += settings.promise;
-        after(Member::Enquire{});
-        for (const std::uint32_t other : {2u, 3u})
-            after(Entry{node.lost.nonce, {}, false, false, 0}, other);
-        ASSERT_FALSE(node.voter.blank);
     }
     bool promises(const Ask& ask) {
         return says(after(ask, static_cast<std::uint32_t>(ask.ballot.member)),

@@ -1,6 +1,8 @@
 // One member whose disk works, or fails, as a test likes.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 
 #include "conclave/lease/leased.hpp"
@@ -26,6 +28,19 @@ struct Keeper : Actor<Member> {
         return lines;
     }
 
+    // Its disk is lost, and nobody else among three has promised anything.
+    void forget() {
+        node = {};
+        settings.formed = false;
+        ++chosen;
+        after(Start{});
+        now += settings.promise;
+        after(Member::Enquire{});
+        for (const std::uint32_t other : {2u, 3u})
+            after(Entry{node.lost.nonce, {}, false, false, 0}, other);
+        EXPECT_FALSE(node.voter.amnesiac);
+    }
+
     bool disk_fails = false, disk_waits = false;
     std::size_t unbound = 0;  // so many sends of the last turn that stored need not wait for it
 };
@@ -43,7 +58,7 @@ struct One : Keeper {
         after(Start{});
     }
     Ask ask(std::uint64_t round, std::uint32_t member, std::uint32_t k = 1) const {
-        return {{round, Id{member}, 7}, k, false, settings.roster};
+        return {{round, Id{member}, 7}, k, false, settings.seal};
     }
     Lines hear(const Ask& ask) { return after(ask, static_cast<std::uint32_t>(ask.ballot.member)); }
     Lines recover() {

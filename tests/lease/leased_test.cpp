@@ -44,7 +44,7 @@ TEST(Lease, r3_a_renewal_stores_nothing_and_counts_up) {
 TEST(Lease, r3_an_ask_of_another_roster_is_never_promised) {
     One one;
     Ask ask = one.ask(1, 2);
-    ask.roster.digest = 1;
+    ask.seal.digest = 1;
     EXPECT_TRUE(one.hear(ask).empty());
 }
 
@@ -177,89 +177,89 @@ TEST(Lease, r9_no_second_work_starts_while_older_work_is_alive) {
 
 // ---------------------------------------------------------------- R10
 
-struct Blank : Actor<Member> {
-    Blank() : Actor(1, 3) {
+struct Amnesiac : Actor<Member> {
+    Amnesiac() : Actor(1, 3) {
         settings.nonces = 1;
         after(Start{});
         now = 300ms;
         after(Member::Enquire{});
     }
-    Entry entry(std::uint64_t round, bool blank = false, bool founder = false) const {
-        return {node.lost.nonce, {round, Id{2}, 7}, blank, founder, blank ? 9u : 0u};
+    Entry entry(std::uint64_t round, bool amnesiac = false, bool founder = false) const {
+        return {node.lost.nonce, {round, Id{2}, 7}, amnesiac, founder, amnesiac ? 9u : 0u};
     }
 };
 
 TEST(Lease, r10_a_member_without_a_memory_promises_nothing_until_all_others_told) {
-    Blank one;
+    Amnesiac one;
     const Ask ask{{9, Id{2}, 7}, 1, false, {}};
     EXPECT_FALSE(says(one.after(ask, 2), "Send(2, Promise"));
     one.after(one.entry(4), 2);
     one.after(one.entry(4), 2);  // the same again is not another member
-    EXPECT_TRUE(one.node.voter.blank);
+    EXPECT_TRUE(one.node.voter.amnesiac);
     one.after(one.entry(6), 3);
-    EXPECT_FALSE(one.node.voter.blank);
+    EXPECT_FALSE(one.node.voter.amnesiac);
     EXPECT_EQ(one.node.voter.highest.round, 6u);
     EXPECT_TRUE(one.node.disk.formed);
 }
 
 TEST(Lease, r10_an_answer_to_an_earlier_life_does_not_count) {
-    Blank one;
+    Amnesiac one;
     Entry old = one.entry(4);
     ++old.nonce;
     one.after(old, 2);
     one.after(one.entry(4), 3);
-    EXPECT_TRUE(one.node.voter.blank);
+    EXPECT_TRUE(one.node.voter.amnesiac);
 }
 
-TEST(Lease, r10_two_blank_members_beside_one_that_remembers_need_an_operator) {
-    Blank one;
+TEST(Lease, r10_two_amnesiac_members_beside_one_that_remembers_need_an_operator) {
+    Amnesiac one;
     one.after(one.entry(4), 2);
     one.after(one.entry(0, true), 3);
-    EXPECT_TRUE(one.node.voter.blank);
+    EXPECT_TRUE(one.node.voter.amnesiac);
     EXPECT_TRUE(says(one.after(Member::Enquire{}), "Report("));
     one.after(Vouch{});
-    EXPECT_FALSE(one.node.voter.blank);
+    EXPECT_FALSE(one.node.voter.amnesiac);
     EXPECT_EQ(one.node.voter.highest.round, 4u);
 }
 
-TEST(Lease, r10_members_that_are_all_blank_form_the_group_one_after_the_other) {
-    Blank one;
+TEST(Lease, r10_members_that_are_all_amnesiac_form_the_group_one_after_the_other) {
+    Amnesiac one;
     one.after(one.entry(0, true), 2);
     one.after(one.entry(0, true), 3);
-    EXPECT_FALSE(one.node.voter.blank);
-    const Lines answer = one.after(Census{9}, 2);  // 2 was blank with nonce 9 ...
+    EXPECT_FALSE(one.node.voter.amnesiac);
+    const Lines answer = one.after(Census{9}, 2);  // 2 was amnesiac with nonce 9 ...
     EXPECT_TRUE(says(answer, "Send(2, Entry"));
     EXPECT_TRUE(one.node.lost.founded_with({Id{2}, 9}));
     EXPECT_FALSE(one.node.lost.founded_with({Id{2}, 8}));  // ... and not in a later life
-    Blank other;
+    Amnesiac other;
     other.after(other.entry(0, false, true), 2);
     other.after(other.entry(0, true), 3);
-    EXPECT_FALSE(other.node.voter.blank);
+    EXPECT_FALSE(other.node.voter.amnesiac);
 }
 
 TEST(Lease, r10_a_group_forms_though_its_members_crash_meanwhile) {
-    Blank one;
+    Amnesiac one;
     const std::uint32_t life = one.node.lost.nonce;
-    const auto restart = [](Blank& member) {
+    const auto restart = [](Amnesiac& member) {
         const Stored stored = member.node.disk;
         member.node = {};
         member.settings.nonces = ++member.chosen + 1;
         member.after(Recover<Stored>{stored});
     };
-    restart(one);  // while it is blank: the others found it so, and may say it still
-    EXPECT_TRUE(one.node.voter.blank);
+    restart(one);  // while it is amnesiac: the others found it so, and may say it still
+    EXPECT_TRUE(one.node.voter.amnesiac);
     EXPECT_EQ(one.node.lost.nonce, life);
     one.after(one.entry(0, true), 2);
     one.after(one.entry(0, true), 3);
-    EXPECT_FALSE(one.node.voter.blank);
+    EXPECT_FALSE(one.node.voter.amnesiac);
     restart(one);  // when it has formed the group, and others have not
-    EXPECT_FALSE(one.node.voter.blank);
+    EXPECT_FALSE(one.node.voter.amnesiac);
     EXPECT_TRUE(one.node.lost.founded_with({Id{2}, 9}));
     EXPECT_FALSE(one.node.lost.founded_with({Id{2}, 8}));
 }
 
-TEST(Lease, r10_who_lost_its_disk_begins_another_blank_life) {
-    Blank one;
+TEST(Lease, r10_who_lost_its_disk_begins_another_amnesiac_life) {
+    Amnesiac one;
     const std::uint32_t life = one.node.lost.nonce;
     one.node = {};
     one.settings.nonces = ++one.chosen + 1;
@@ -275,7 +275,7 @@ TEST(Lease, r11_a_round_is_no_less_than_the_clock_of_the_host) {
     EXPECT_EQ(token_of(one.node.candidacy.ballot) >> 16, 1'700'000'000'000u);
 }
 
-TEST(Lease, r12_the_heir_stands_at_once_and_who_left_rests) {
+TEST(Lease, r12_the_successor_stands_at_once_and_who_left_rests) {
     One one;
     one.hear(one.ask(1, 2));
     EXPECT_TRUE(says(one.after(Release{{1, Id{2}, 7}, Id{1}}, 2), "Broadcast(Ask"));
@@ -306,7 +306,7 @@ TEST(Lease, r12_work_that_stops_slowly_leads_meanwhile_and_its_heir_has_the_firs
     EXPECT_TRUE(says(leaver.after(Member::Renew{}), "Broadcast(Ask"));
 }
 
-TEST(Lease, r12_who_is_elected_lets_the_heir_go_first) {
+TEST(Lease, r12_who_is_elected_lets_the_successor_go_first) {
     One one;
     one.hear(one.ask(1, 2));
     one.after(Call{});
@@ -322,7 +322,7 @@ TEST(Lease, r12_who_is_named_heir_while_it_rests_need_not_rest) {
     one.after(Resign{Id{2}});
     one.after(Gone{});
     const Ballot of_the_heir{one.node.disk.used.round + 1, Id{2}, 7};
-    one.hear({of_the_heir, 1, true, one.settings.roster});
+    one.hear({of_the_heir, 1, true, one.settings.seal});
     EXPECT_TRUE(says(one.after(Release{of_the_heir, Id{1}}, 2), "Broadcast(Ask"));
 }
 

@@ -10,7 +10,7 @@ namespace mutants_test {
 using lease::Rule;
 
 TEST(LeaseMutants, a_lease_as_long_as_the_promise_lets_two_act) {
-    expect_found(with(lease_query(), "rounds-max", "2"), Rule::lease_shorter_than_promise, 10,
+    expect_found(with(lease_query(), "rounds-max", "2"), Rule::lease_shorter_than_promise, 8,
                  two_act);
 }
 
@@ -48,8 +48,8 @@ TEST(LeaseMutants, a_release_of_another_ballot_lets_a_token_fall) {
 Query with_disk_fault(const std::string& fault) {
     Query query = one_after_the_other();
     std::swap(query.initiators, query.callers);
-    query.budget.crashes = query.budget.recoveries = query.budget.woes = 1;
-    query.woes_off = all_woes_but(fault, "disk-recovers");
+    query.budget.crashes = query.budget.recoveries = query.budget.process_faults = 1;
+    query.faults_off = all_faults_but(fault, "disk-recovers");
     return query;
 }
 
@@ -63,15 +63,15 @@ TEST(LeaseMutants, a_folder_that_is_not_synchronised_lets_a_token_fall) {
 
 TEST(LeaseMutants, gone_before_the_former_tree_is_empty_lets_two_act) {
     Query query = lease_query();
-    query.budget.woes = 2;
-    query.woes_off = all_woes_but("agent-dies", "agent-returns", "guardian-dies");
+    query.budget.process_faults = 2;
+    query.faults_off = all_faults_but("agent-dies", "agent-returns", "guardian-dies");
     expect_found(query, Rule::former_work_gone, 7, two_act);
 }
 
-TEST(LeaseMutants, a_blank_member_that_promises_lets_two_act) {
+TEST(LeaseMutants, an_amnesiac_member_that_promises_lets_two_act) {
     Query query = lease_query();
     query.budget.crashes = query.budget.blank_recoveries = 1;
-    expect_found(query, Rule::blank_member_promises_nothing, 6, two_act);
+    expect_found(query, Rule::amnesiac_member_promises_nothing, 6, two_act);
 }
 
 }  // namespace mutants_test

@@ -12,16 +12,25 @@ using Answer = Verdict::Answer;
 // A crash, a restart, the loss of a disk, a doubled message, and one of: the agent dies, pauses,
 // its guardian dies, its state file vanishes, it is asked to leave. Loss and reordering are in the
 // network anyhow: a message may take for ever.
-TEST(LeaseSoak, all_misfortunes_once_each_never_let_two_act) {
+TEST(LeaseSoak, all_faults_once_each_never_let_two_act) {
     Query query = lease_query();
     query.budget.crashes = query.budget.recoveries = query.budget.blank_recoveries = 1;
-    query.budget.duplicates = query.budget.woes = 1;
-    query.woes_off = woes_named("guardian-pauses", "guardian-resumes");  // a search of their own
+    query.budget.duplicates = query.budget.process_faults = 1;
+    query.faults_off =
+        faults_named("guardian-pauses", "guardian-resumes");  // a search of their own
     const Verdict verdict = explore_lease(query);
     EXPECT_EQ(verdict.answer, Answer::holds);
     EXPECT_TRUE(verdict.searched.complete);
     EXPECT_GE(verdict.searched.states, 30'000'000u);
     EXPECT_LE(verdict.searched.set_bytes, 16 * verdict.searched.states);
+}
+
+TEST(LeaseSoak, two_candidates_that_stand_again_never_act_together) {
+    const Verdict verdict = explore_lease(with(lease_query(), "rounds-max", "2"));
+    EXPECT_EQ(verdict.answer, Answer::holds);
+    EXPECT_TRUE(verdict.searched.complete);
+    EXPECT_GT(verdict.searched.states, 250'000u);
+    EXPECT_TRUE(verdict.untested.empty());
 }
 
 TEST(LeaseSoak, a_crash_and_a_restart_among_members_that_stand_again_never_let_two_act) {
@@ -41,12 +50,12 @@ TEST(LeaseSoak, a_crash_while_a_group_forms_never_lets_two_act) {
     EXPECT_GT(verdict.searched.states, 900'000u);
 }
 
-TEST(LeaseSoak, a_guardian_that_pauses_beside_a_crash_and_another_misfortune_never_lets_two_act) {
+TEST(LeaseSoak, a_guardian_that_pauses_beside_a_crash_and_another_fault_never_lets_two_act) {
     Query query = lease_query();
     query.budget.crashes = query.budget.recoveries = 1;
-    query.budget.woes = 2;
-    query.woes_off = all_woes_but("agent-dies", "agent-returns", "agent-pauses", "agent-resumes",
-                                  "guardian-pauses", "guardian-resumes");
+    query.budget.process_faults = 2;
+    query.faults_off = all_faults_but("agent-dies", "agent-returns", "agent-pauses",
+                                      "agent-resumes", "guardian-pauses", "guardian-resumes");
     query.callers.clear();
     const Verdict verdict = explore_lease(query);
     EXPECT_EQ(verdict.answer, Answer::holds);
@@ -58,9 +67,9 @@ TEST(LeaseSoak, a_disk_that_fails_beside_a_crash_and_a_pause_never_lets_two_act)
     for (const std::string fault : {"disk-fills", "folder-unsynced", "write-unconfirmed"}) {
         Query query = lease_query();
         query.budget.crashes = query.budget.recoveries = 1;
-        query.budget.woes = 2;
-        query.woes_off = all_woes_but(fault, "disk-recovers", "agent-pauses", "agent-resumes",
-                                      "agent-dies", "agent-returns");
+        query.budget.process_faults = 2;
+        query.faults_off = all_faults_but(fault, "disk-recovers", "agent-pauses", "agent-resumes",
+                                          "agent-dies", "agent-returns");
         const Verdict verdict = explore_lease(query);
         EXPECT_EQ(verdict.answer, Answer::holds) << fault << ": " << verdict.what;
         EXPECT_TRUE(verdict.searched.complete) << fault;
@@ -95,10 +104,10 @@ TEST(LeaseSoak, a_used_ballot_that_is_not_stored_lets_a_token_fall) {
     expect_found(query, Rule::used_on_disk, 15, token_falls);
 }
 
-TEST(LeaseSoak, a_farewell_for_a_paused_agent_lets_two_act) {
+TEST(LeaseSoak, a_death_notice_for_a_paused_agent_lets_two_act) {
     Query query = without_drift(with(one_after_the_other(), "asks-max", "2"));
-    query.budget.woes = 1;
-    query.woes_off = all_woes_but("agent-pauses", "agent-resumes");
+    query.budget.process_faults = 1;
+    query.faults_off = all_faults_but("agent-pauses", "agent-resumes");
     expect_found(query, Rule::silence_for_a_paused_agent, 13, two_act);
 }
 

@@ -26,18 +26,18 @@ inline Verdict explore_lease(Query query) {
     return lease_engine().explore(query, {});
 }
 
-// These misfortunes; or all but these.
+// These faults; or all but these.
 template <class... Names>
-std::uint64_t woes_named(const Names&... names) {
+std::uint64_t faults_named(const Names&... names) {
     std::uint64_t bits = 0;
-    const auto& woes = lease_woes();
-    for (std::size_t i = 0; i < woes.size(); ++i)
-        if (((woes[i] == names) || ...)) bits |= std::uint64_t{1} << i;
+    const auto& faults = process_fault_names();
+    for (std::size_t i = 0; i < faults.size(); ++i)
+        if (((faults[i] == names) || ...)) bits |= std::uint64_t{1} << i;
     return bits;
 }
 template <class... Names>
-std::uint64_t all_woes_but(const Names&... names) {
-    return ~woes_named(names...);
+std::uint64_t all_faults_but(const Names&... names) {
+    return ~faults_named(names...);
 }
 
 inline constexpr std::string_view two_act = "both lead", token_falls = "a token that is not";

@@ -93,5 +93,14 @@ TEST(Formation, a_group_of_one_forms_itself) {
     EXPECT_EQ(a.next(), Next::fix);
 }
 
+TEST(Formation, an_observer_adopts_a_roster_of_the_expected_size_in_which_it_is_not) {
+    const std::vector<std::string> roster{"a", "b", "c"};
+    const std::string o = "o", b = "b";
+    EXPECT_EQ(adoption_of(roster, 3, o), Adoption::possible);
+    EXPECT_EQ(adoption_of(roster, 0, o), Adoption::possible);
+    EXPECT_EQ(adoption_of(roster, 5, o), Adoption::other_size);
+    EXPECT_EQ(adoption_of(roster, 3, b), Adoption::is_member);
+}
+
 }  // namespace formation_test
 }  // namespace conclave::member

@@ -36,7 +36,7 @@ struct Two : Actor<Tested> {
         tell(Present{{}, follows}, three);
     }
     lease::Ask ask_of(Id owner, std::uint32_t k) const {
-        return {{5, owner, 7}, k, true, settings.lease.roster};
+        return {{5, owner, 7}, k, true, settings.lease.seal};
     }
     // It hears the lease of 3, for the first time 200 ms ago, and just now.
     void follow_three() {
@@ -86,7 +86,7 @@ TEST(Member, follows_whom_a_majority_follows_and_does_not_stand_beside_it) {
     member.hear_both(three);
     EXPECT_EQ(member.node.leader, three);
     EXPECT_TRUE(member.node.hearsay);
-    EXPECT_TRUE(member.node.barred);
+    EXPECT_TRUE(member.node.ineligible);
 }
 
 TEST(Member, a_silent_leader_is_lost_and_nobody_stands_without_the_others_word) {
@@ -172,7 +172,7 @@ TEST(Member, one_whose_disk_fails_is_not_eligible_until_it_works) {
     member.disk_fails = true;
     member.tell(member.ask_of(three, 1), three);  // a promise must be stored
     EXPECT_FALSE(member.node.introduced.at(two).said.healthy);
-    EXPECT_TRUE(member.node.barred);
+    EXPECT_TRUE(member.node.ineligible);
     member.disk_fails = false;
     member.tell(Tested::Beat{});
     EXPECT_TRUE(member.node.introduced.at(two).said.healthy);

@@ -14,7 +14,9 @@ constexpr Id one{1}, two{2}, three{3};
 constexpr Duration patience = milliseconds(300);
 
 Detector detector_of(std::size_t members) { return {std::vector<Detector::Watched>(members)}; }
-Standing standing_of(std::size_t members) { return {std::vector<Id>(members, everyone)}; }
+Standing standing_of(std::uint32_t members) {
+    return {std::vector<Id>(members, everyone), members};
+}
 
 TEST(Detector, finds_each_silent_member_once) {
     Detector detector = detector_of(3);

@@ -11,7 +11,7 @@ namespace conclave::checker {
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
-// As the claims have them, but all start at once and misfortunes strike at any time.
+// As the claims have them, but all start at once and faults strike at any time.
 inline Query daemons(std::uint32_t nodes, std::uint32_t ticks, const Pairs& other = {}) {
     Query query = claims::tempo::daemons(nodes);
     query.late.clear();
@@ -39,7 +39,7 @@ inline Query set(Query query, const Pairs& settings) {
     query.settings.insert(query.settings.end(), settings.begin(), settings.end());
     return query;
 }
-// Misfortunes strike in these ticks only, so that what comes of them can be awaited.
+// Faults strike in these ticks only, so that what comes of them can be awaited.
 inline Query troubled(Query query, const Budget& budget, std::uint32_t from, std::uint32_t until) {
     query.budget = budget;
     query.faults_from = from;
@@ -117,7 +117,8 @@ inline std::vector<Query> tempo_starting() {
     const std::vector<std::string> all{"one-leader", "in-time", "invariant"}, one{"one-leader"};
     const Pairs ranked{{"ranked", "on"}}, hasty{{"startup", "1ms"}, {"no-master", "5ms"}};
     const Pairs slow{{"no-master", "11ms"}, {"candidate", "4ms"}};
-    const Pairs often{{"ranked", "on"}, {"announce", "8ms"}};
+    const Pairs often{{"ranked", "on"}, {"announce", "8ms"}}, keeping{{"at-startup", "keep"}};
+    const Pairs asking_twice{{"masterreq", "repeated"}, {"copies", "2"}, {"startup", "6ms"}};
     const auto newcomer = [](const Query& query, std::uint32_t from, std::uint32_t until) {
         return late_within(query, {Id{2}}, from, until);
     };
@@ -127,6 +128,10 @@ inline std::vector<Query> tempo_starting() {
             asking(troubled(newcomer(daemons(2, 20), 3, 5), {.losses = 1}, 6, 8), one),
             asking(troubled(newcomer(daemons(2, 20), 2, 5), {.losses = 1}, 2, 6), one),
             asking(troubled(daemons(2, 34, often), {.losses = 2}, 6, 8), {"in-time"}),
+            // Two that start within a delay hear each other; a question may be lost once
+            asking(newcomer(daemons(2, 20, keeping), 0, 4), one),
+            asking(troubled(newcomer(daemons(2, 26, asking_twice), 10, 11), {.losses = 1}, 10, 12),
+                   one),
             // The old master comes back before its slave stands
             asking(troubled(newcomer(daemons(2, 50, slow), 15, 17), {.crashes = 1, .recoveries = 1},
                             27, 29),

@@ -55,12 +55,23 @@ void add_starts(Promises& list) {
     yields.cuts = {{Id{2}, Id{1}, {40ms, 41ms}}};
     list.push_back(takes("start-up hears a new master", yields, 60ms, Id{1},
                          "Masterreq 2, Masterup 1, Slaveup 1"));
+    list.push_back(takes("a question is repeated", with(settled(1), "masterreq", "repeated"), 60ms,
+                         Id{1}, "Masterreq 5, Masterup 1"));
+    Scenario together = with(settled(2), "at-startup", "keep");
+    together.starts = {{Id{2}, 500us}};
+    list.push_back(
+        takes("two that hear each other start are slaves", together, 60ms, nobody, "Masterreq 2"));
     Scenario elect = settled(3);
     elect.crashes = {{Id{1}, crash_time}};
     elect.starts[1].at = 3000ms;
     elect.calls = {{Id{2}, 3045ms}};
     list.push_back(
         takes("no master yields to a candidate", elect, 3070ms, Id{2},
+              "Ack 3, Election 1, Masterack 1, Masterreq 3, Masterup 2, Slaveup 2, Sync 2"));
+    Scenario keeping = with(with(elect, "at-startup", "keep"), "candidate", "40ms");
+    keeping.calls = {{Id{2}, 3010ms}};
+    list.push_back(
+        takes("a newcomer that hears a candidate is a slave", keeping, 3070ms, Id{2},
               "Ack 3, Election 1, Masterack 1, Masterreq 3, Masterup 2, Slaveup 2, Sync 2"));
     Scenario late = settled(2);
     late.links = {{Id{1}, Id{2}, {.low = 27ms}}};
@@ -247,7 +258,8 @@ TEST(Mutants, of_tempo_are_killed) {
     };
     expect_killed(
         "tempo", all_promises(),
-        {{"never stop StartupTimer", "only start-up hears it, and is never entered again"},
+        {{"never stop AskTimer", "nothing ever stops it"},
+         {"never stop StartupTimer", "only start-up hears it, and is never entered again"},
          {"never stop NoMasterTimer", "only no master hears it; nothing leads back there"},
          {"never stop ConsistencyTimer", "only consistency hears it; likewise"},
          {"never stop ElectionTimer", idle("a slave")},

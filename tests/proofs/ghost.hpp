@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "conclave/member/guarded.hpp"
+#include "conclave/member/machine.hpp"
 
 namespace conclave::proofs {
 
@@ -31,7 +31,7 @@ struct Wishing {
 };
 
 using Lease = Leased<Wishing>;
-using Machinery = member::Guarded<Lease>;  // agent, guardian, command and disk of one member
+using Machinery = member::Machine<Lease>;  // agent, guardian, command and disk of one member
 using Outer = Machinery::Turn;
 
 struct Entered {  // in the census of a member that lost its disk

@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include "conclave/member/guarded.hpp"
+#include "conclave/member/machine.hpp"
 #include "tests/proofs/machine.hpp"
 
 namespace conclave::proofs {

@@ -10,7 +10,7 @@
 namespace conclave::proofs {
 namespace tie_test {
 
-using checker::all_woes_but;
+using checker::all_faults_but;
 using checker::lease_query;
 using checker::one_after_the_other;
 using checker::Query;
@@ -61,8 +61,8 @@ TEST(Tie, a_restarted_member_that_stands_again_takes_steps_of_the_model) {
 TEST(Tie, a_command_that_ends_and_starts_anew_takes_steps_of_the_model) {
     Query query = with(lease_query(), "rounds-max", "2");
     query.initiators = query.callers = {Id{1}};
-    query.budget.woes = 1;
-    query.woes_off = all_woes_but("command-ends");
+    query.budget.process_faults = 1;
+    query.faults_off = all_faults_but("command-ends");
     expect_tied(query, 1'000);
 }
 
@@ -75,15 +75,15 @@ TEST(Tie, a_crash_with_a_restart_or_the_loss_of_a_disk_is_a_step_of_the_model) {
 TEST(Tie, whatever_befalls_agent_guardian_command_or_disk_is_a_step_of_the_model) {
     Query query = lease_query();
     query.initiators = query.callers = {Id{1}};
-    query.budget.woes = 2;
+    query.budget.process_faults = 2;
     expect_tied(query, 10'000);
 }
 
 TEST(Tie, a_disk_that_fails_beside_a_crash_is_a_step_of_the_model) {
     Query query = one_after_the_other();
     query.ring = {Id{1}, Id{2}};
-    query.budget.crashes = query.budget.recoveries = query.budget.woes = 1;
-    query.woes_off = all_woes_but("disk-fills", "folder-unsynced", "disk-recovers");
+    query.budget.crashes = query.budget.recoveries = query.budget.process_faults = 1;
+    query.faults_off = all_faults_but("disk-fills", "folder-unsynced", "disk-recovers");
     expect_tied(query, 10'000);
 }
 
@@ -109,13 +109,13 @@ Query with_lost_disk() {
 template <class... Names>
 Query with_faults(std::uint8_t count, const Names&... names) {
     Query query = lease_query();
-    query.budget.woes = count;
-    query.woes_off = all_woes_but(names...);
+    query.budget.process_faults = count;
+    query.faults_off = all_faults_but(names...);
     return query;
 }
 
 TEST(TieMutants, the_model_refuses_code_that_leaves_out_a_rule_of_time) {
-    expect_refused(lease_query(), Rule::lease_shorter_than_promise, "who holds the lease");
+    expect_refused(lease_query(), Rule::lease_shorter_than_promise, "R4-quorum");
     expect_refused(with_crash(), Rule::quarantine_after_restart, "grace");
     const Query renewed = with(with(one_after_the_other(), "promise", "5ms"), "lease", "2ms");
     expect_refused(with(renewed, "asks-max", "2"), Rule::lease_from_answered_asks,
@@ -129,7 +129,7 @@ TEST(TieMutants, the_model_refuses_code_that_leaves_out_a_rule_of_memory) {
     stands_later.budget.calls = 1;
     expect_refused(stands_later, Rule::used_on_disk, "R1-used-on-disk");
     expect_refused(with_crash(), Rule::nonce_in_ballots, "R1-own-nonce");
-    expect_refused(with_lost_disk(), Rule::blank_member_promises_nothing, "amnesiac");
+    expect_refused(with_lost_disk(), Rule::amnesiac_member_promises_nothing, "amnesiac");
     expect_refused(with_faults(1, "disk-fills"), Rule::memory_never_behind_disk, "differ");
     expect_refused(with_faults(1, "disk-fills"), Rule::silent_until_stored, "R1");
     expect_refused(with_faults(1, "folder-unsynced"), Rule::folder_synchronised, "R1");

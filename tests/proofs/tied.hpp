@@ -29,7 +29,7 @@ EffectsOf<Lease>& inner_turn(Lease& lease, const Lease::Settings& settings, Oute
 
 struct Tied {
     static constexpr Card card = Machinery::card;
-    using Misfortunes = Machinery::Misfortunes;
+    using Faults = Machinery::Faults;
     using Settings = Machinery::Settings;
     using Stored = Machinery::Stored;
     using Turn = Machinery::Turn;
@@ -87,9 +87,9 @@ struct Tied {
         ghost.age(by, support);
         machinery.age(by, settings);
     }
-    static constexpr std::uint64_t deaf_rules = Machinery::deaf_rules;
-    bool deaf(const Turn::Message& message, Id from, bool for_good) const {
-        return machinery.deaf(message, from, for_good);
+    static constexpr std::uint64_t stale_rules = Machinery::stale_rules;
+    bool stale(const Turn::Message& message, Id from, bool for_good) const {
+        return machinery.stale(message, from, for_good);
     }
 };
 

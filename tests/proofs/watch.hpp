@@ -62,14 +62,14 @@ private:
         shadow_.set_mine("grace", voter.quarantine.count());
         shadow_.set_mine("used", token(machinery_.brain.disk.used));
         shadow_.set_mine("life", life());
-        shadow_.set_mine("amnesiac", voter.blank);
+        shadow_.set_mine("amnesiac", voter.amnesiac);
         shadow_.set_mine("silence", ghost_.silence.count());
         for (const Entered& each : ghost_.entries) enter(each);
     }
     void fill_disk() {
         const auto& disk = machinery_.disk;
         shadow_.set_mine("used-on-disk", std::min(token(disk.used), token(ghost_.durable.used)));
-        if (machinery_.brain.voter.blank) return;
+        if (machinery_.brain.voter.amnesiac) return;
         for (const Ballot& each : {disk.highest, ghost_.durable.highest})
             shadow_.set("on-disk", {me(), number(each)}, 1);
     }
@@ -112,11 +112,11 @@ private:
 
     void take_census(const Lease& was, const Lease& is) {
         const auto entry = std::exchange(heard_entry, std::nullopt);
-        if (entry && was.voter.blank && !entry->blank && entry->nonce == was.lost.nonce) {
+        if (entry && was.voter.amnesiac && !entry->amnesiac && entry->nonce == was.lost.nonce) {
             ghost_.entries.push_back({outer_.from, entry->highest});
             enter(ghost_.entries.back());
         }
-        if (!was.voter.blank || is.voter.blank) return;
+        if (!was.voter.amnesiac || is.voter.amnesiac) return;
         shadow_.step("remember", {me(), number(is.voter.highest)});
         ghost_.entries.clear();
         ghost_.silence = long_ago;
@@ -252,12 +252,12 @@ private:
         if (const auto* release = std::get_if<Release>(&message))
             shadow_.step("release", {number(release->ballot)});
         if (const auto* entry = std::get_if<Entry>(&message)) {
-            shadow_.expect(entry->blank == (shadow_.mine("amnesiac") != 0) &&
+            shadow_.expect(entry->amnesiac == (shadow_.mine("amnesiac") != 0) &&
                                number(entry->highest) == shadow_.mine("highest"),
                            "what a census is told");
-            if (!entry->blank) shadow_.step("census", {Shadow::of(outer_.from), me()});
+            if (!entry->amnesiac) shadow_.step("census", {Shadow::of(outer_.from), me()});
         }
-        if (std::holds_alternative<Census>(message))
+        if (std::holds_alternative<lease::Census>(message))
             shadow_.expect(shadow_.mine("silence") <= outer_.now.count(), "when a census begins");
     }
 
@@ -265,7 +265,7 @@ private:
 
     void compare_memory(const Lease& is) {
         shadow_.expect(shadow_.mine("highest") == number(is.voter.highest), "highest");
-        shadow_.expect((shadow_.mine("amnesiac") != 0) == is.voter.blank, "amnesiac");
+        shadow_.expect((shadow_.mine("amnesiac") != 0) == is.voter.amnesiac, "amnesiac");
         shadow_.expect(shadow_.mine("used") == token(is.disk.used), "used");
         const bool stands = is.candidacy.ballot.stands();
         const Value open = shadow_.one_of("open");

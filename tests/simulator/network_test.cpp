@@ -62,7 +62,7 @@ TEST(Network, of_one_delay_is_steady) {
 
 TEST(Network, is_not_steady_where_anything_can_happen) {
     Scenario lossy, doubling, split, severed, reordering;
-    lossy.loss = doubling.duplication = reordering.reordering = one_in_four;
+    lossy.loss = doubling.duplication = reordering.reordering.odds = one_in_four;
     split.partitions.push_back({{{Id{1}}, {Id{2}}}, {}});
     severed.cuts.push_back({Id{1}, Id{2}, {}});
     for (const Scenario& scenario : {lossy, doubling, split, severed, reordering, jittery()})
@@ -141,8 +141,7 @@ TEST(Network, brings_a_second_copy_at_once_or_a_delay_later) {
 
 TEST(Network, reorders_by_no_more_than_it_may) {
     Scenario scenario;
-    scenario.reordering = one_in_four;
-    scenario.reorder_by = 2ms;
+    scenario.reordering = {one_in_four, 2ms};
     Wires wires(scenario);
     int behind = 0;
     for (std::uint32_t i = 1; i <= 10'000; ++i) {

@@ -60,8 +60,8 @@ private:
         s_.delay = delay();
         if (one_in(2)) s_.loss = odds();
         if (one_in(2)) s_.duplication = odds();
-        if (one_in(2)) s_.reordering = odds();
-        if (one_in(3)) s_.reorder_by = Duration{1 + below(9'000'000)};
+        if (one_in(2)) s_.reordering.odds = odds();
+        if (one_in(3)) s_.reordering.by = Duration{1 + below(9'000'000)};
         if (one_in(3)) s_.fifo = one_in(2);
         s_.same_for_all = one_in(3);
         for (std::uint32_t i = below(3); i != 0; --i) {

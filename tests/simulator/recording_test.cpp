@@ -109,7 +109,7 @@ TEST(Recording, other_files_versions_and_algorithms_are_refused) {
               "r.toml is not a recording: give a file that --record wrote, or use --scenario");
     EXPECT_EQ(read_recording(sample("lose 1>2 #1", 2), "r.toml").problem,
               "r.toml:1:1: recording cannot be '2': this conclave reads 1, record the run anew");
-    const std::vector<Saying> bully{{"algorithm", "bully", {}}};
+    const std::vector<options::Given> bully{{"algorithm", "bully", {}}};
     EXPECT_EQ(read_recording(sample("lose 1>2 #1"), "r.toml", bully).problem,
               "r.toml is a recording of chang-roberts, not of bully: leave the algorithm out");
     EXPECT_THAT(read_recording(sample("lose 1>2"), "r.toml").problem,
@@ -122,7 +122,7 @@ TEST(Recording, other_files_versions_and_algorithms_are_refused) {
 }
 
 TEST(Recording, the_command_line_may_add_to_a_recording) {
-    const std::vector<Saying> more{{"until", "1ms", {}}};
+    const std::vector<options::Given> more{{"until", "1ms", {}}};
     const RecordingFile file = read_recording(sample("lose 1>2 #9"), "r.toml", more);
     EXPECT_EQ(replay_run(file.recording).ended, std::chrono::milliseconds(1));
 }

@@ -18,8 +18,8 @@ struct Read {
 
 Read read(std::string_view text) {
     Read result;
-    const FileSayings file = read_toml(text, "s.toml");
-    result.problem = file.problem.empty() ? tell(result.scenario, file.sayings) : file.problem;
+    const options::FileGiven file = read_toml(text, "s.toml");
+    result.problem = file.problem.empty() ? tell(result.scenario, file.given) : file.problem;
     return result;
 }
 
@@ -78,16 +78,16 @@ TEST(ScenarioFile, values_may_be_written_as_toml_likes_them) {
     EXPECT_EQ(s.crashes.size(), 2u);
     EXPECT_EQ(s.recoveries.size(), 1u);
     EXPECT_EQ(s.settings, (std::vector<std::pair<std::string, std::string>>{
-                              {"count", "3"}, {"pace", "2ms"}, {"repair", "on"}}));
+                              {"count", "3"}, {"pace", "2ms"}, {"repair", "true"}}));
     EXPECT_EQ(s.attributes, (std::vector<Attribute>{{Id{3}, 200}}));
     EXPECT_EQ(s.links.size(), 1u);
 }
 
 TEST(ScenarioFile, mistakes_are_named_with_line_and_column) {
     EXPECT_EQ(read("nodes = 5\ncrahs = '1@1s'\n").problem,
-              "s.toml:2:1: there is no 'crahs': did you mean crash?");
+              "s.toml:2:1: there is no option crahs: did you mean crash?");
     EXPECT_EQ(read("nodes = 5\ncrash = ['1@1s', '1']\n").problem,
-              "s.toml:2:18: crash cannot be '1': give ID@T, such as 3@2s");
+              "s.toml:2:18: crash cannot be '1': give ID@TIME, such as 3@2s");
     EXPECT_EQ(read("nodes = 1979-05-27\n").problem,
               "s.toml:1:9: nodes cannot be a date or a nested list: give a number or a string");
     EXPECT_EQ(read("order = [[1], [2]]\n").problem,
@@ -100,9 +100,9 @@ TEST(ScenarioFile, mistakes_are_named_with_line_and_column) {
 }
 
 std::string complaint(const std::string& text) {
-    const FileSayings file = read_toml(text, "s.toml");
+    const options::FileGiven file = read_toml(text, "s.toml");
     Scenario scenario;
-    return tell_sound(scenario, file.sayings);
+    return tell_sound(scenario, file.given);
 }
 
 TEST(ScenarioFile, mistakes_that_only_the_whole_shows_have_a_place_too) {

@@ -13,7 +13,7 @@ namespace shrink_test {
 
 using testing::ElementsAre;
 
-Scenario told(std::vector<Saying> sayings) {
+Scenario told(std::vector<options::Given> sayings) {
     Scenario scenario;
     EXPECT_EQ(tell(scenario, sayings), "");
     EXPECT_THAT(validate(scenario), ElementsAre());

@@ -13,14 +13,14 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using namespace std::chrono_literals;
 
-std::string complaint(std::vector<Saying> sayings) {
+std::string complaint(std::vector<options::Given> sayings) {
     sayings.push_back({"algorithm", "bully", {}});
     Scenario scenario;
     return tell_sound(scenario, sayings);
 }
 
-Saying crash(const std::string& value) { return {"crash", value, {}}; }
-Saying recover(const std::string& value) { return {"recover", value, {}}; }
+options::Given crash(const std::string& value) { return {"crash", value, {}}; }
+options::Given recover(const std::string& value) { return {"recover", value, {}}; }
 
 TEST(Slips, an_initiator_is_named_once) {
     EXPECT_EQ(complaint({{"initiators", "1,2", {}}}), "");

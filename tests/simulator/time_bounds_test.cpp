@@ -43,6 +43,18 @@ TEST(TimeBounds, hold_in_networks_from_seeds) {
     EXPECT_EQ(all.bounds.excursions, 0u) << to_text(all);
     EXPECT_GT(all.bounds.judged, 200'000u);
     EXPECT_LE(width_at(all.bounds, 50), 200us);
+    EXPECT_LE(all.doubts.at(9'900), 3ms) << "a bound of an hour would hold always";
+}
+
+TEST(WidthTally, is_right_to_two_hundredths_and_never_too_small) {
+    WidthTally tally;
+    for (int i = 1; i <= 1000; ++i) tally.add(i * 1us);
+    for (const std::uint32_t share : {10u, 100u, 5'000u, 9'900u, 10'000u}) {
+        const Duration exact = share * 100ns;
+        EXPECT_GE(tally.at(share), exact) << share;
+        EXPECT_LE(tally.at(share), exact + exact / 50) << share;
+    }
+    EXPECT_EQ(WidthTally{}.at(5'000), 0ns);
 }
 
 // It still counts those who left it when it goes on, and must not take them along by its count.
@@ -92,6 +104,37 @@ TEST(TimeRun, a_clock_that_was_set_slept_or_was_paused_is_right_again_in_60_s) {
     EXPECT_LE(right_again(run_time(example(examples / "slave_jumps.toml")), 1ms), 260s);
     EXPECT_LE(right_again(run_time(example(examples / "slave_sleeps.toml")), 1ms), 320s);
     EXPECT_LE(right_again(run_time(example(examples / "slave_paused.toml")), 1ms), 320s);
+}
+
+// The raw clock lacks the minute, and what people see does not: that must not be corrected.
+TEST(TimeRun, a_clock_that_slept_is_not_dragged_away) {
+    const TimeOutcome outcome = run_time(example(examples / "slave_sleeps.toml"));
+    EXPECT_EQ(outcome.steps, 0u);
+    Duration worst{};
+    for (const Moment& moment : outcome.moments)
+        if (moment.at > 261s)
+            worst = std::max(worst, clock::magnitude(moment.offsets[4] - moment.offsets[0]));
+    EXPECT_LE(worst, 10ms);
+}
+
+// Nobody may stand then, for no clock is known to be right; and somebody must.
+TEST(TimeRun, a_network_whose_clocks_all_slept_or_were_set_finds_together_within_60_s) {
+    const TimeScenario sleeping = example(examples / "all_sleep.toml");
+    TimeScenario set = sleeping;
+    set.stops.clear();
+    for (std::uint32_t id = 1; id <= 5; ++id)
+        set.jumps.push_back({Id{id}, 250s + id * 1s, id < 4 ? 10s : Duration{-10s}});
+    for (const TimeScenario& scenario : {sleeping, set}) {
+        const TimeOutcome outcome = run_time(scenario);
+        EXPECT_LE(settled_within(outcome, 1ms, 256s), 320s);
+        EXPECT_EQ(outcome.bounds.excursions, 0u);
+        EXPECT_LE(clock::magnitude(outcome.moments.back().mean - outcome.moments[1900].mean -
+                                   (scenario.stops.empty() ? 10s : 0s)),
+                  1s)
+            << "as most clocks say";
+        EXPECT_EQ(outcome.takeovers.size(), 2u);
+    }
+    EXPECT_EQ(run_time(sleeping).steps, 0u);
 }
 
 TEST(TimeRun, a_jump_is_mended_without_a_step_where_none_is_allowed) {

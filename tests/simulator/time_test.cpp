@@ -66,8 +66,9 @@ TEST(Oscillator, swings_up_and_down_by_what_was_asked_for) {
 
 TEST(TimeWords, what_makes_no_sense_is_refused_with_its_place_and_a_remedy) {
     EXPECT_EQ(refusal("jitter = 'pareto:1us'"),
-              "test.toml:1:1: jitter cannot be 'pareto:1us': give "
-              "none|exp:D|uniform:D|gauss:D|burst:D|one-way:D, such as exp:10us");
+              "test.toml:1:10: jitter cannot be 'pareto:1us': give "
+              "none|exp:DURATION|uniform:DURATION|gauss:DURATION|burst:DURATION|one-way:DURATION, "
+              "such as exp:10us");
     EXPECT_THAT(refusal("jiter = 'exp:1us'"), HasSubstr("did you mean jitter?"));
     EXPECT_THAT(refusal("delay = '1ms'"), HasSubstr("give path and jitter"));
     EXPECT_THAT(refusal("break = ['3@1s=fast']"), HasSubstr("such as 3@5min=500ppm"));
@@ -79,10 +80,13 @@ TEST(TimeWords, what_makes_no_sense_is_refused_with_its_place_and_a_remedy) {
 }
 
 TEST(TimeWords, each_example_is_accepted) {
-    for (const TimeWord& word : time_words()) {
+    time_table().for_each([](const options::Option<TimeScenario>& word) {
         TimeScenario scenario = usual_time_scenario();
         EXPECT_TRUE(word.read(scenario, word.example)) << word.name;
-    }
+        TimeScenario again = usual_time_scenario();
+        EXPECT_EQ(read_time_scenario(again, to_toml(scenario), "again.toml"), "") << word.name;
+        EXPECT_EQ(to_toml(again), to_toml(scenario)) << word.name;
+    });
 }
 
 constexpr std::string_view five = "nodes = 5\ndrift = 50\njitter = 'exp:10us'\nwalk = 0.001\n";

@@ -82,3 +82,65 @@ def functions(text):
                 begin = at + 1
         elif char == ";" and parens == 0 and not any(k != "scope" for k, _ in stack):
             begin = at + 1
+
+
+NO_FIELD = re.compile(
+    r"^(?:using|typedef|friend|static|template|enum|union|struct|class|extern|static_assert|"
+    r"inline\s+static|constexpr\s+static)\b"
+)
+
+
+def without_angles(text):
+    """Removes template arguments: a comma or a parenthesis in them separates nothing."""
+    text = re.sub(r"operator\s*<=>|operator\s*<<?=?|operator\s*>>?=?|->|<=|>=|<<", " ", text)
+    while (shorter := re.sub(r"<[^<>]*>", " ", text)) != text:
+        text = shorter
+    return text
+
+
+def count_declared(statement):
+    """How many fields one statement of a class declares."""
+    statement = re.sub(r"^(?:(?:public|protected|private)\s*:\s*)+", "", statement.strip())
+    statement = without_angles(statement.replace("{}", ""))
+    if not statement or NO_FIELD.match(statement) or "operator" in statement:
+        return 0
+    if "(" in statement.split("=")[0]:
+        return 0  # a function
+    while (shorter := re.sub(r"\([^()]*\)", " ", statement)) != statement:
+        statement = shorter
+    return len(statement.split(","))
+
+
+def classes(text):
+    """Yields (line, name, number of fields) of every class and struct."""
+    text = bare(text)
+    stack, begin = [], 0
+    for at, char in enumerate(text):
+        if char == "{":
+            header = (stack[-1].pop("pending", "") if stack else "") + text[begin:at]
+            inside = stack and stack[-1]["kind"] != "scope"
+            kind = "inside" if inside else opens(without_angles(header))
+            if kind == "function" and re.search(r"(?<!operator)=", header.split("(")[0]):
+                kind = "value"  # int a = f(1), b{...
+            name = re.search(r"\b(?:class|struct)\s+(\w+)", without_parameters(header))
+            is_class = kind == "scope" and name and not re.search(r"\benum\b", header)
+            line = text.count("\n", 0, at) - header.strip().count("\n") + 1
+            stack.append({"kind": kind, "name": is_class and name[1], "line": line, "fields": 0})
+            stack[-1]["before"] = header
+            begin = at + 1
+        elif char == "}" and stack:
+            closed = stack.pop()
+            if closed["name"]:
+                yield closed["line"], closed["name"], closed["fields"]
+            begin = at + 1
+            if closed["kind"] == "value" and stack:  # an initializer: the statement goes on
+                stack[-1]["pending"] = closed["before"] + "{}"
+        elif char in ";:" and stack and stack[-1]["name"]:
+            if char == ":" and not re.search(r"\b(?:public|protected|private)\s*$", text[begin:at]):
+                continue
+            statement = stack[-1].pop("pending", "") + text[begin:at]
+            if char == ";":
+                stack[-1]["fields"] += count_declared(statement)
+            begin = at + 1
+        elif char == ";" and (not stack or stack[-1]["kind"] == "scope"):
+            begin = at + 1

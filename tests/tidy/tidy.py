@@ -9,9 +9,11 @@ import sys
 from pathlib import Path
 
 import cpp_text
+import language
 
 LINES_MAX = 400
 FUNCTION_LINES_MAX = 60
+FIELDS_MAX = 25
 COLUMNS_MAX = 100
 
 PURE = {"core", "election", "lease", "clock", "member", "algorithms.hpp"}
@@ -98,12 +100,24 @@ def core_is_pure(file):
 
 
 # The agent performs what a member decides: of members it knows what view.hpp shows, and it feeds
-# records of what is done, formation and history, which are values without a turn of their own.
-# Where it hosts a member it includes viewing.hpp, and with it the member.
+# values without a turn of their own, which answer what to do: how a group forms, what is done, when
+# a command starts, whether a newcomer gives way. Where it hosts a member it includes viewing.hpp,
+# and with it the member.
 AGENT_SEES = {
-    "member": {"done.hpp", "view.hpp", "viewing.hpp", "formation.hpp", "terms.hpp"},
+    "member": set(
+        "done.hpp duty.hpp formation.hpp newcomer.hpp stretch.hpp terms.hpp view.hpp wish.hpp "
+        "viewing.hpp".split()
+    ),
     "election": {"deployed/@NAME@.hpp"},
 }
+# Facts that a member has: an agent that keeps one has a second opinion. A name that ends in _ is a
+# field; View and Sight are read, never written.
+AGENT_KEEPS = re.compile(
+    r"\b(?:leader|suspect\w*|candida\w+|eligib\w+|elected|ballot|promise\w*|quorum|votes?)_\b"
+)
+AGENT_WRITES = re.compile(
+    r"\b(?:view|sight)(?:\(\w*\))?\.(?:\w+\.)*\w+\s*=(?!=)|\b(?:Suspect|Trust|Call|Elect)\{"
+)
 
 
 def agents_do_not_decide(file):
@@ -114,6 +128,48 @@ def agents_do_not_decide(file):
         if folder in AGENT_SEES and header not in AGENT_SEES[folder]:
             seen = ", ".join(sorted(AGENT_SEES[folder]))
             yield file.line_of(match.start()), f"{match[2]} decides: an agent includes {seen} only"
+    for number, line in enumerate(cpp_text.bare(file.text).split("\n"), 1):
+        if match := AGENT_KEEPS.search(line) or AGENT_WRITES.search(line):
+            yield number, f"'{match[0].strip()}' is the member's to know: an agent reads its view"
+
+
+# Whom a member believes to lead has one writer, believe(): all else follows from it.
+LEADER_WRITTEN = re.compile(
+    r"(?:^\s*|[\w)]\s*(?:\.|->)\s*)leader\s*=(?!=)|std::exchange\([\w.]*\bleader\b"
+)
+LEADER_WRITER = "conclave/member/belief.hpp"
+
+
+def the_leader_has_one_writer(file):
+    if not file.name.startswith("conclave/member/") or not file.is_a(CPP):
+        return
+    written = 0
+    for number, line in enumerate(cpp_text.bare(file.text).split("\n"), 1):
+        written += 1 if LEADER_WRITTEN.search(line) else 0
+        if LEADER_WRITTEN.search(line) and (file.name != LEADER_WRITER or written > 1):
+            yield number, "the leader is written by believe() alone"
+
+
+# Larger than they should be, by so many fields: they may shrink, and then leave this list.
+LARGE_CLASSES = {
+    ("conclave/agent/config.hpp", "Config"): 38,  # one field for each option
+    ("conclave/checker/query.hpp", "Query"): 39,
+    ("conclave/clock/keeper.hpp", "Keeper"): 26,
+    ("conclave/lab/check_given.hpp", "CheckGiven"): 43,
+    ("conclave/simulator/scenario.hpp", "Scenario"): 33,
+    ("conclave/simulator/world.hpp", "World"): 31,
+    ("conclave/timed/config.hpp", "Config"): 26,
+    ("conclave/timed/daemon.hpp", "Daemon"): 57,
+}
+
+
+def classes_are_small(file):
+    if not file.name.startswith("conclave/") or not file.is_a(CPP):
+        return
+    for line, name, fields in cpp_text.classes(file.text):
+        most = LARGE_CLASSES.get((file.name, name), FIELDS_MAX)
+        if fields > most:
+            yield line, f"{name} has {fields} fields: at most {most}, make parts of it"
 
 
 def files_are_short(file):
@@ -171,6 +227,8 @@ RULES = [
     layers_are_kept,
     core_is_pure,
     agents_do_not_decide,
+    the_leader_has_one_writer,
+    classes_are_small,
     files_are_short,
     functions_are_short,
     lines_are_short,
@@ -178,6 +236,7 @@ RULES = [
     no_machine_is_named,
     tests_share_no_files,
     headers_explain_themselves,
+    *language.RULES,
 ]
 
 

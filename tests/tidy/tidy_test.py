@@ -17,7 +17,7 @@ net:      core election
 cli:      core
 elector.hpp: cli
 """
-GOOD = "// What it is for.\n#pragma once\n\n#include <vector>\n\nint one();\n"
+GOOD = "// Its purpose.\n#pragma once\n\n#include <vector>\n\nint one();\n"
 
 
 class Rules(unittest.TestCase):
@@ -66,6 +66,43 @@ class Rules(unittest.TestCase):
         for header in ("member/detector.hpp", "election/bully.hpp"):
             text = GOOD + f'#include "conclave/{header}"\n'
             self.expect("conclave/agent/a.hpp", text, f"conclave/{header} decides")
+
+    def test_an_agent_with_an_opinion_of_its_own_is_wrong(self):
+        for line in ("Id leader_ = nobody;", "bool suspected_;", "view.leader = me;", "Call{};"):
+            self.expect("conclave/agent/a.hpp", GOOD + line + "\n", "the member's to know")
+        self.expect_none("conclave/agent/a.hpp", GOOD + "bool same = view.leader == me;\n")
+        self.expect_none("conclave/member/a.hpp", GOOD + "Id leader_;\n")
+
+    def test_a_second_writer_of_the_leader_is_wrong(self):
+        complaint = "written by believe() alone"
+        for line in ("member.leader = id;", "leader = id;", "std::exchange(member.leader, id);"):
+            self.expect("conclave/member/a.hpp", GOOD + line + "\n", complaint)
+        once = GOOD + "member.leader = whom;\n"
+        self.expect_none("conclave/member/belief.hpp", once)
+        self.expect("conclave/member/belief.hpp", once + "member.leader = nobody;\n", complaint)
+        for line in ("Id leader = nobody;", "const Id leader = a.leader;", "f({.leader = id});"):
+            self.expect_none("conclave/member/a.hpp", GOOD + line + "\n")
+
+    def test_a_class_of_many_fields_is_wrong(self):
+        fields = "".join(f"    int a{i} = f(1, 2), b{i}{{}};\n" for i in range(12))
+        rest = (
+            "    static int one, two;\n    void act(int a, int b);\n    using Many = int;\n"
+            "    struct Part { int x, y; };\n    int get() const { int u, v; return 1; }\n"
+        )
+        text = GOOD + "struct Large {\n" + fields + rest + "    Part part;\n};\n"
+        self.expect_none("conclave/net/a.hpp", text)
+        more = text.replace("    Part part;", "    std::map<int, int> part{}, other;")
+        self.expect("conclave/net/a.hpp", more, "a.hpp:7: Large has 26 fields: at most 25")
+
+    def test_fields_are_counted_whatever_their_types(self):
+        text = (
+            "class A final : B<int, C> {\npublic:\n    A(int x) : x_(x), y_{1} {}\n"
+            "    std::function<void(int, int)> call{};\n    bool operator==(const A&) const;\n"
+            "    struct Inner {\n        int one;\n    };\n    Inner inner{};\n"
+            "private:\n    int x_, y_ = 2;\n    const Time born_ = now();\n};\n"
+        )
+        found = {name: fields for _, name, fields in cpp_text.classes(text)}
+        self.assertEqual(found, {"A": 5, "Inner": 1})
 
     def test_single_files_have_a_layer_too(self):
         text = '#include "conclave/cli/b.hpp"\n'

@@ -19,15 +19,16 @@ struct Recorder final : Brain::Stage {
     }
     void turned() override {}
     bool may_lead() const override { return eligible; }
-    void plead() override { ++pleas; }
+    void plead() override { pleas.push_back(loop.time()); }
     bool ask(Id) override {
-        asked += can_ask ? 1 : 0;
+        if (can_ask && asked++ == 0) first_asked = loop.time();
         return can_ask;
     }
 
     net::Loop& loop;
-    Time stood = never;
-    std::uint32_t asked = 0, pleas = 0;
+    Time stood = never, first_asked = never;
+    std::uint32_t asked = 0;
+    std::vector<Time> pleas;
     bool eligible = true, can_ask = true;
 };
 
@@ -81,8 +82,45 @@ TEST(Brain, one_that_must_not_lead_calls_for_a_master_instead) {
     slave.stage.eligible = slave.stage.can_ask = false;
     slave.brain.set_timing(quick_timing());
     run(loop, 100ms);
-    EXPECT_GE(slave.stage.pleas, 2u);
+    EXPECT_GE(slave.stage.pleas.size(), 2u);
     EXPECT_EQ(slave.stage.stood, never);
+}
+
+// How many of these waits differ from all others, to 5 ms.
+std::size_t different(const std::vector<Duration>& waits) {
+    std::set<std::int64_t> sizes;
+    for (const Duration wait : waits) sizes.insert(wait / 5ms);
+    return sizes.size();
+}
+
+// Two that stood in the same moment would stand in the same moment for ever.
+TEST(Brain, election_timers_are_drawn_anew_each_time) {
+    for (const Timing& timing : {quick_timing(200ms), bsd_timing(5000)}) {
+        net::Loop loop;
+        Slave slave(loop, 1);
+        slave.brain.set_timing(timing);
+        std::vector<Duration> waits;
+        for (int i = 0; i < 8; ++i) {
+            slave.stage.asked = 0;
+            slave.brain.hear(master, Tsp::Sync{});
+            const Time heard = loop.time();
+            while (slave.stage.asked == 0 && loop.time() < heard + 5s) run(loop, 1ms);
+            waits.push_back(slave.stage.first_asked - heard);
+        }
+        EXPECT_GE(different(waits), 4u);
+    }
+}
+
+TEST(Brain, one_that_must_not_lead_calls_for_a_master_at_times_that_are_drawn) {
+    net::Loop loop;
+    Slave slave(loop, 1);
+    slave.stage.eligible = slave.stage.can_ask = false;
+    slave.brain.set_timing(quick_timing(200ms));
+    while (slave.stage.pleas.size() < 9) run(loop, 10ms);
+    std::vector<Duration> waits;
+    for (std::size_t i = 1; i < 9; ++i)
+        waits.push_back(slave.stage.pleas[i] - slave.stage.pleas[i - 1]);
+    EXPECT_GE(different(waits), 4u);
 }
 
 TEST(Brain, when_the_times_change_election_timers_are_drawn_anew) {

@@ -56,7 +56,7 @@ TEST(Daemon, a_lost_master_is_replaced_and_the_time_goes_on) {
 
 TEST(Daemon, who_must_not_be_master_waits_for_one) {
     Lan lan;
-    lan.start("shy", {{"no-master", ""}});
+    lan.start("shy", {{"no-master", "true"}});
     lan.wait([] { return false; }, 1500ms);
     EXPECT_EQ(lan.daemons["shy"]->status().master, "");
     lan.start("bold", {{"offset", "80ms"}});
@@ -71,7 +71,7 @@ TEST(Daemon, hands_over_to_one_that_may_be_master) {
         Lan lan;
         lan.start("a");
         ASSERT_TRUE(lan.wait([&] { return lan.master() == "a"; }));
-        lan.start(shy, {{"no-master", ""}});
+        lan.start(shy, {{"no-master", "true"}});
         EXPECT_NE(lan.daemons["a"]->hand_over(), "");
         lan.start(bold);
         ASSERT_TRUE(lan.wait([&] { return lan.all_follow_one(); }));
@@ -103,7 +103,8 @@ TEST(Daemon, a_time_before_that_of_not_before_is_not_obeyed) {
     const Time now = net::unix_time();
     lan.start("dead", {{"offset", "-20h"}});
     ASSERT_TRUE(lan.wait([&] { return lan.daemons["dead"]->status().has_time; }));
-    lan.start("wary", {{"not-before", format_date(now)}, {"offset", "-30h"}, {"no-master", ""}});
+    lan.start("wary",
+              {{"not-before", format_date(now)}, {"offset", "-30h"}, {"no-master", "true"}});
     const auto wary = [&] { return lan.daemons["wary"]->status(); };
     ASSERT_TRUE(lan.wait([&] { return !wary().remark.empty(); }));
     EXPECT_THAT(wary().remark, HasSubstr("refuses the time of dead: it is before"));
@@ -115,8 +116,8 @@ TEST(Daemon, a_master_that_knows_better_moves_a_network_of_dead_batteries) {
     Lan lan;
     const std::string date = format_date(net::unix_time());
     lan.start("wary", {{"not-before", date}, {"offset", "-30h"}});
-    lan.start("dead1", {{"offset", "-20h"}, {"no-master", ""}});
-    lan.start("dead2", {{"offset", "-20h"}, {"no-master", ""}});
+    lan.start("dead1", {{"offset", "-20h"}, {"no-master", "true"}});
+    lan.start("dead2", {{"offset", "-20h"}, {"no-master", "true"}});
     ASSERT_TRUE(lan.wait([&] { return lan.all_follow_one() && lan.spread() < 1ms; }));
     EXPECT_GT(*lan.daemons["dead1"]->status().clock.offset_ns, -60'000'000'000);
 }
@@ -148,7 +149,8 @@ TEST(Daemon, the_bound_has_the_distance_of_the_clock_that_people_see) {
     const Daemon& looks = *lan.daemons["looks"];
     ASSERT_TRUE(lan.wait([&] { return looks.trust() == clock::Trust::synchronised; }));
     EXPECT_NEAR(static_cast<double>(looks.error_bound().visible.count()), 300e6, 5e6);
-    EXPECT_EQ(looks.status().clock.bound->visible / 1ms, looks.error_bound().visible / 1ms);
+    const auto apart = looks.status().clock.bound->visible - looks.error_bound().visible;
+    EXPECT_LT(std::chrono::abs(apart), 1ms);  // the clock goes on between the two
 }
 
 TEST(Daemon, there_is_no_bound_while_the_time_is_unknown) {
@@ -167,7 +169,7 @@ TEST(Daemon, programs_are_told_no_narrower_bound_than_people_now_and_later) {
     Lan lan;
     lan.start("a");
     ASSERT_TRUE(lan.wait([&] { return lan.daemons["a"]->status().has_time; }));
-    lan.start("b", {{"no-master", ""}});
+    lan.start("b", {{"no-master", "true"}});
     ASSERT_TRUE(lan.wait([&] {
         return is_good(lan.daemons["a"]->status()) && is_good(lan.daemons["b"]->status());
     }));

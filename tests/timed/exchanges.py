@@ -38,12 +38,12 @@ class Newcomer(Scene):
         request = self.wait_heard(bsd, "MASTERREQ")[0]
         bsd.say("MASTERACK", request.address, request.packet.sequence)
         self.wait_heard(bsd, "SLAVEUP")
-        self.assertEqual(we.ask("--wait-sync", "200ms", "--within", "50ms").code, 1)
+        self.assertEqual(we.ask("wait", "200ms", "--within", "50ms").code, 1)
         bsd.state = "master"
         bsd.master_slaveup(Packet("SLAVEUP", name="we"), we.address)
         self.wait_heard(bsd, "ACK")
-        self.assertEqual(we.ask("--wait-sync", "10s", "--within", "50ms").code, 0)
-        finer = we.ask("--wait-sync", "200ms")  # than BSD timed can tell
+        self.assertEqual(we.ask("wait", "10s", "--within", "50ms").code, 0)
+        finer = we.ask("wait", "200ms")  # than BSD timed can tell
         self.assertEqual(finer.code, 1)
         self.assertRegex(finer.output, "^the clock may be off by [0-9.]+ ms, more than 1ms, mostly")
         self.assertEqual(finer.output.count("\n"), 1, finer.output)

@@ -16,18 +16,18 @@ namespace conclave::timed {
 
 class LoopbackLan {
 public:
-    void start(const std::string& name, std::vector<Given> more = {}) {
-        std::vector<Given> given{{"name", name},
-                                 {"address", "127.77.0." + std::to_string(++hosts_)},
-                                 {"broadcast", "127.255.255.255"},
-                                 {"port", std::to_string(port_)},
-                                 {"no-control", ""}};
+    void start(const std::string& name, std::vector<options::Given> more = {}) {
+        std::vector<options::Given> given{{"name", name},
+                                          {"address", "127.77.0." + std::to_string(++hosts_)},
+                                          {"broadcast", "127.255.255.255"},
+                                          {"port", std::to_string(port_)},
+                                          {"no-control", "true"}};
         given.insert(given.end(), more.begin(), more.end());
         if (std::none_of(more.begin(), more.end(),
-                         [](const Given& g) { return g.name == "clock"; }))
+                         [](const options::Given& g) { return g.name == "clock"; }))
             given.push_back({"clock", "virtual"});
         if (keys.empty())
-            given.push_back({"insecure", ""});
+            given.push_back({"insecure", "true"});
         else
             given.push_back({"key", "unused"});
         auto daemon = std::make_unique<Daemon>(loop, make_config(given), keys);

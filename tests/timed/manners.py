@@ -102,8 +102,10 @@ class Manners(Scene):
         self.wait_state(strict, "master")
         usual = self.keyed(key, *http)
         self.wait_for(lambda: usual.ask("check").code == 0, "its clock is good", 20)
-        self.assertEqual(self.get(usual, "/synchronised")[0], 200)
-        self.assertIn("\nconclave_timed_synchronised 1\n", self.get(usual, "/metrics")[1])
+        # A busy machine may make it doubt its clock for a moment.
+        self.wait_for(lambda: self.get(usual, "/synchronised")[0] == 200, "its page says so", 20)
+        good = "\nconclave_timed_synchronised 1\n"
+        self.wait_for(lambda: good in self.get(usual, "/metrics")[1], "so do its metrics", 20)
         self.wait_for(lambda: strict.ask("check", "--within", "1ms").code == 0, "so is its own", 20)
         code, reasons = self.get(strict, "/synchronised")
         self.assertEqual(code, 503)

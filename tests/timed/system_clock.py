@@ -1,5 +1,5 @@
 """What `--clock system` asks of the kernel, and how it bears being disturbed:
-system_clock.py TOOL KERNEL_CLOCK
+system_clock.py TOOL KERNEL_CLOCK [SCENE]...
 
 No clock is moved: the daemon runs without CAP_SYS_TIME, and kernel_clock.cpp, preloaded, stands in
 for the kernel's clock. It obeys like one, notes what it was asked for, and can be set from outside
@@ -27,7 +27,7 @@ PPM = 65536
 TICK = 10_000
 FIELD = re.compile(r"(\w+)=(-?[\w|]+)")
 HOST = ("--insecure", "--mode", "own")
-SYSTEM = (*HOST, "--clock", "system", "--no-master")
+SYSTEM = (*HOST, "--clock", "system")
 SECOND = 10**9
 UNSYNCHRONISED = 0x40  # STA_UNSYNC
 
@@ -81,7 +81,8 @@ class Slave:
         with open(state, "r+b") as file:
             self.shared = mmap.mmap(file.fileno(), 24)
         prefix = ["env", f"LD_PRELOAD={kernel}", f"KERNEL_CLOCK={state}"]
-        self.daemon = Daemon(tool, net, name, *SYSTEM, *options, prefix=prefix).start()
+        self.daemon = Daemon(tool, net, name, *SYSTEM, *(options or ("--no-master",)),
+                             prefix=prefix).start()
 
     def disturb(self, moved=0.0, stood=0.0):
         """In seconds, added to what was before."""
@@ -158,7 +159,8 @@ def set_date(master, ahead):
 def moves(tool, kernel, net):
     """Told the time, it is stepped once; to a date that somebody sets, it is stepped at once."""
     master = found(tool, net, "30ms")
-    slaves = [Slave(tool, kernel, net, "two"), Slave(tool, kernel, net, "three", "--step", "20ms")]
+    slaves = [Slave(tool, kernel, net, "two"),
+              Slave(tool, kernel, net, "three", "--no-master", "--step", "20ms")]
     try:
         for slave in slaves:
             wait_set(slave.daemon)
@@ -245,6 +247,44 @@ def is_disturbed(tool, kernel, net):
     print(f"{paused:.1f} s after a pause of 8 s")
 
 
+def one_master(nodes):
+    masters = {(node.daemon.status() or {}).get("master") for node in nodes}
+    return len(masters) == 1 and None not in masters
+
+
+def max_apart(nodes):
+    seen = [node.ahead() for node in nodes]
+    return max(seen) - min(seen)
+
+
+def all_are_set(tool, kernel, net):
+    """Somebody sets the clocks of all machines: none is trusted then, and they find together."""
+    names = ("one", "two", "three")
+    nodes = [Slave(tool, kernel, net, name, "--no-master=false") for name in names]
+    try:
+        for node in nodes:
+            wait_set(node.daemon)
+        time.sleep(3)
+        for node in nodes:
+            node.disturb(moved=10)
+        begun = time.monotonic()
+        time.sleep(3)
+        expect("synchronised" not in [node.trust() for node in nodes], "one is still trusted")
+        while not one_master(nodes) or max_apart(nodes) > 1e-3:
+            logs = "\n".join(node.daemon.log.read_text() for node in nodes)
+            expect(time.monotonic() - begun < 60, f"no master, or apart, after 60 s:\n{logs}")
+            time.sleep(0.2)
+        passed = time.monotonic() - begun
+        expect(abs(nodes[0].ahead() - 10) < 1, f"they agree on {nodes[0].ahead()} s, not on 10")
+    finally:
+        for node in nodes:
+            node.end()
+    print(f"all clocks were set by 10 s; they have a master and agree {passed:.1f} s later")
+
+
+SCENES = [moves, coasts, is_disturbed, all_are_set]
+
+
 def main():
     if not lan.possible():
         print("skipped: this machine does not let us make network namespaces")
@@ -252,7 +292,7 @@ def main():
     check_the_stage()
     with lan.Lan(["one", "two", "three"]) as net:
         try:
-            for scene in (moves, coasts, is_disturbed):
+            for scene in (s for s in SCENES if s.__name__ in sys.argv[3:] or len(sys.argv) == 3):
                 scene(sys.argv[1], sys.argv[2], net)
         except Failed as failure:
             print(f"FAIL: {failure}")

@@ -10,6 +10,10 @@ endfunction()
 conclave_add_timed(the_peer_behaves_as_bsd_timed tsp_peer_test.py)
 conclave_add_timed(the_daemon_gets_on_with_bsd_timed_and_strangers scenes.py
                    $<TARGET_FILE:conclave>)
+if(CONCLAVE_SANITIZE)  # many daemons at once, and peers that answer as late as the machine is busy
+    set_tests_properties(timed.the_daemon_gets_on_with_bsd_timed_and_strangers
+                         PROPERTIES ${CONCLAVE_RUNS_ALONE})
+endif()
 conclave_add_timed(five_daemons_keep_together network.py $<TARGET_FILE:conclave>)
 set(watch "")
 if(NOT CONCLAVE_SANITIZE)  # a sanitizer reads clocks of its own
@@ -19,7 +23,10 @@ if(NOT CONCLAVE_SANITIZE)  # a sanitizer reads clocks of its own
     add_library(kernel_clock MODULE ${PROJECT_SOURCE_DIR}/tests/timed/kernel_clock.cpp)
     target_link_libraries(kernel_clock PRIVATE conclave_warnings ${CMAKE_DL_LIBS})
     conclave_add_timed(the_kernels_clock_is_steered_and_bears_being_disturbed system_clock.py
-                       $<TARGET_FILE:conclave> $<TARGET_FILE:kernel_clock>)
+                       $<TARGET_FILE:conclave> $<TARGET_FILE:kernel_clock> moves coasts
+                       is_disturbed)
+    conclave_add_timed(a_network_whose_clocks_were_all_set_finds_together system_clock.py
+                       $<TARGET_FILE:conclave> $<TARGET_FILE:kernel_clock> all_are_set)
     conclave_add_timed(bad_clocks_take_nobody_along bad_clocks.py $<TARGET_FILE:conclave>
                        $<TARGET_FILE:kernel_clock>)
 endif()
@@ -30,3 +37,5 @@ target_link_libraries(read_pages PRIVATE conclave_warnings conclave::time_interv
 conclave_add_timed(programs_read_intervals_that_hold_the_time intervals.py
                    $<TARGET_FILE:conclave> $<TARGET_FILE:read_pages>)
 conclave_add_timed(chrony_serves_our_time_by_ntp chrony.py $<TARGET_FILE:conclave>)
+# Breaking each rule and looking whether a test fails takes a build: the file says how.
+conclave_add_timed(each_fault_can_still_be_planted planted.py)

@@ -19,6 +19,7 @@ TEST(Save, the_extension_tells_the_format) {
     EXPECT_EQ(format_of("/tmp/a.b/run.json"), Format::perfetto);
     EXPECT_EQ(format_of("run.shiviz"), Format::shiviz);
     EXPECT_EQ(format_of("run.mmd"), Format::mermaid);
+    EXPECT_EQ(format_of("run.svg"), Format::svg);
     for (const char* path : {"", "run", ".txt", "run.txt.gz", "run.TXT", "json"})
         EXPECT_EQ(format_of(path), std::nullopt) << path;
 }
@@ -46,8 +47,8 @@ TEST(Save, a_failure_names_the_file_the_reason_and_the_remedy) {
     EXPECT_FALSE(save(ring_election(), "run.doc", error));
     EXPECT_EQ(
         error,
-        "The trace file \"run.doc\" has no known extension; use .txt for a diagram, .json for "
-        "Perfetto, .shiviz for ShiViz or .mmd for Mermaid.");
+        "The trace file \"run.doc\" has no known extension; use .txt for a diagram, .svg for a "
+        "picture, .json for Perfetto, .shiviz for ShiViz or .mmd for Mermaid.");
     EXPECT_FALSE(save(ring_election(), "/no/such/folder/run.txt", error));
     EXPECT_EQ(error,
               "The trace file \"/no/such/folder/run.txt\" cannot be written (No such file or "

@@ -77,8 +77,8 @@ TEST(Envelope, the_digest_of_a_group_is_this_for_ever) {
 }
 
 TEST(Envelope, kinds_and_drops_have_names) {
-    EXPECT_EQ(name_of(Kind::farewell), "farewell");
-    EXPECT_EQ(static_cast<std::size_t>(Kind::farewell) + 1, kind_count);
+    EXPECT_EQ(name_of(Kind::death_notice), "death_notice");
+    EXPECT_EQ(static_cast<std::size_t>(Kind::death_notice) + 1, kind_count);
     EXPECT_EQ(name_of(Drop::other_key), "other_key");
     EXPECT_EQ(static_cast<std::size_t>(Drop::unknown) + 1, drop_count);
 }
@@ -91,7 +91,7 @@ Envelope any_envelope() {
                       .session = *rc::gen::arbitrary<std::uint64_t>(),
                       .incarnation = *rc::gen::arbitrary<std::uint32_t>(),
                       .sequence = *rc::gen::inRange<std::uint64_t>(0, Envelope::last)};
-    if (envelope.kind == Kind::farewell) envelope.sequence = Envelope::last;
+    if (envelope.kind == Kind::death_notice) envelope.sequence = Envelope::last;
     for (const auto byte : *rc::gen::arbitrary<std::vector<std::uint8_t>>())
         envelope.body.push_back(static_cast<std::byte>(byte));
     return envelope;
@@ -151,11 +151,11 @@ TEST(Envelope, every_drop_has_its_reason) {
     EXPECT_EQ(dropped(with(sealed, 56, 0xab), mine), Drop::forged);
 }
 
-TEST(Envelope, only_a_farewell_is_the_last_of_its_session) {
+TEST(Envelope, only_a_death_notice_is_the_last_of_its_session) {
     Envelope envelope = sample();
     envelope.sequence = Envelope::last;
     EXPECT_EQ(dropped(seal(envelope, none)), Drop::malformed);
-    envelope.kind = Kind::farewell;
+    envelope.kind = Kind::death_notice;
     EXPECT_EQ(dropped(seal(envelope, none)), std::nullopt);
     envelope.sequence = 5;
     EXPECT_EQ(dropped(seal(envelope, none)), Drop::malformed);

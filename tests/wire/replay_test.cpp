@@ -147,15 +147,15 @@ TEST(Sessions, our_own_words_come_back_and_are_dropped) {
     EXPECT_EQ(a.sessions.judge(a.say(), 1s).drop, Drop::self);
 }
 
-TEST(Sessions, a_farewell_ends_the_session) {
+TEST(Sessions, a_death_notice_ends_the_session) {
     Network network;
     Party a{1}, b{2};
     network.pass(a.hello(), a, b);
-    Envelope farewell = a.say(Kind::farewell);
-    farewell.sequence = Envelope::last;
+    Envelope death_notice = a.say(Kind::death_notice);
+    death_notice.sequence = Envelope::last;
     for (int i = 0; i < 200; ++i) network.pass(a.say(), a, b);
-    EXPECT_EQ(network.pass(farewell, a, b), std::nullopt);
-    EXPECT_EQ(network.pass(farewell, a, b), Drop::replayed);
+    EXPECT_EQ(network.pass(death_notice, a, b), std::nullopt);
+    EXPECT_EQ(network.pass(death_notice, a, b), Drop::replayed);
     EXPECT_EQ(network.pass(a.say(), a, b), Drop::replayed);
     Party again = a.restarted();
     network.pass(again.hello(), again, b);

@@ -1,0 +1,135 @@
+#include "conclave/browser/run_json.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+
+#include "conclave/core/count.hpp"
+#include "conclave/core/text.hpp"
+#include "conclave/simulator/layout.hpp"
+#include "conclave/simulator/script.hpp"
+#include "conclave/simulator/storm.hpp"
+
+namespace conclave::browser {
+
+namespace {
+
+using simulator::Decisions;
+using simulator::Outcome;
+using simulator::Scenario;
+using trace::Record;
+
+template <class Field>
+void add_column(std::string& json, std::string_view name, const std::vector<Record>& records,
+                const Field& field) {
+    json += ",\"" + std::string(name) + "\":[";
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        if (i != 0) json += ',';
+        json += std::to_string(field(records[i]));
+    }
+    json += ']';
+}
+
+void add_texts(std::string& json, const std::vector<Record>& records) {
+    std::unordered_map<std::string_view, std::size_t> places{{"", 0}};
+    std::string texts = "\"\"";
+    for (const Record& record : records)
+        if (places.emplace(record.text, places.size()).second) texts += "," + quote(record.text);
+    json += ",\"texts\":[" + texts + "]";
+    add_column(json, "text", records, [&](const Record& r) { return places.at(r.text); });
+}
+
+void add_rows(std::string& json, const std::vector<Record>& records) {
+    json += ",\"rows\":[";
+    bool first = true;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        if (records[i].rows == 0) continue;
+        json += (first ? "[" : ",[") + std::to_string(i);
+        for (std::uint64_t left = records[i].rows; left != 0; left &= left - 1)
+            json += "," + std::to_string(std::countr_zero(left));
+        json += ']';
+        first = false;
+    }
+    json += ']';
+}
+
+// As a paper's assumptions want it: nothing happens but that the best may be down from the start.
+bool is_undisturbed(const Scenario& scenario) {
+    Scenario plain;
+    plain.algorithm = scenario.algorithm;
+    plain.nodes = scenario.nodes;
+    plain.initiators = scenario.initiators;
+    plain.order = scenario.order;
+    plain.crashes = scenario.crashes;
+    plain.seed = scenario.seed;
+    plain.until = scenario.until;
+    plain.delay = scenario.delay;
+    return plain == scenario && std::all_of(scenario.crashes.begin(), scenario.crashes.end(),
+                                            [](const auto& c) { return c.at == Time{0}; });
+}
+
+}  // namespace
+
+std::string do_run(const Run& run, trace::Trace& trace, Outcome& outcome) {
+    const Scenario scenario = simulator::brew(run.scenario);  // a storm has an end of its own
+    const simulator::Engine& engine = *simulator::find_engine(scenario.algorithm);
+    Decisions decisions =
+        run.replay ? Decisions::replay(*run.replay) : Decisions(scenario.seed, scenario.overrides);
+    trace.title = simulator::title_of(scenario);
+    const auto world = engine.open_world(scenario, decisions, &trace);
+    const Time end = scenario.until.value_or(simulator::default_end(scenario));
+    for (Time at = std::chrono::milliseconds(1); at < end; at += std::min(at, end / 32)) {
+        world->run_until(at);
+        if (trace.records.size() > most_records)
+            return "this run has more than " + std::to_string(most_records) + " records after " +
+                   format_duration(at) + ": give fewer nodes, or an earlier end with until";
+    }
+    world->run_until(end);
+    outcome = world->finish();
+    return {};
+}
+
+std::string prediction_json(const Scenario& scenario) {
+    const simulator::Engine& engine = *simulator::find_engine(scenario.algorithm);
+    if (engine.card->predict == nullptr || !is_undisturbed(scenario)) return "null";
+    const simulator::Layout layout =
+        simulator::lay_out(scenario, Decisions(scenario.seed), engine.card->promises);
+    const auto down = static_cast<std::uint32_t>(scenario.crashes.size());
+    for (const auto& crash : scenario.crashes)  // only the best ones
+        if (static_cast<std::uint32_t>(crash.node) + down <= scenario.nodes) return "null";
+    const auto initiators = simulator::initiators_of(scenario, layout);
+    for (const Id id : initiators)  // who is down calls nothing
+        if (static_cast<std::uint32_t>(id) + down > scenario.nodes) return "null";
+    const Prediction predicted =
+        engine.card->predict({scenario.nodes, static_cast<std::uint32_t>(initiators.size()), down});
+    if (!predicted.stated()) return "null";
+    return "{\"least\":" + std::to_string(predicted.least) +
+           ",\"most\":" + std::to_string(predicted.most) + "}";
+}
+
+std::string run_json(const Run& run, const trace::Trace& trace, const Outcome& outcome) {
+    const auto given = run.replay ? to_given(simulator::Recording{run.scenario, *run.replay})
+                                  : simulator::to_given(run.scenario);
+    std::string json =
+        "{\"title\":" + quote(trace.title) + ",\"words\":" + words_json(given) + ",\"command\":" +
+        (run.replay ? std::string("null") : quote(simulator::to_command(run.scenario))) +
+        ",\"outcome\":" + to_json(outcome) +
+        ",\"predicted\":" + (run.replay ? "null" : prediction_json(run.scenario)) + ",\"ring\":[";
+    for (std::size_t i = 0; i < trace.nodes.size(); ++i)
+        json += (i == 0 ? "" : ",") + text(trace.nodes[i]);
+    json += ']';
+    const auto& records = trace.records;
+    add_column(json, "time", records, [](const Record& r) { return r.time.count(); });
+    add_column(json, "kind", records, [](const Record& r) { return static_cast<int>(r.kind); });
+    add_column(json, "node", records,
+               [](const Record& r) { return static_cast<std::uint32_t>(r.node); });
+    add_column(json, "other", records,
+               [](const Record& r) { return static_cast<std::uint32_t>(r.other); });
+    add_column(json, "flight", records, [](const Record& r) { return r.flight; });
+    add_column(json, "count", records, [](const Record& r) { return r.count; });
+    add_texts(json, records);
+    add_rows(json, records);
+    return json + "}";
+}
+
+}  // namespace conclave::browser

@@ -1,0 +1,130 @@
+// Same seed, same bytes: the modules in node and in Chromium against the native tool.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFile, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { WASI } from "node:wasi";
+import { gunzipSync } from "node:zlib";
+import { openBrowser, openPage, root, run, serve } from "./laboratory.mjs";
+import { command, request, runs } from "./runs.mjs";
+
+const hash = (...texts) => createHash("sha256").update(texts.join("\0")).digest("hex");
+const name = (words) => command(words).join(" ");
+let native; // a hash for each run
+
+async function runNatively(words, folder) {
+  const done = await run([
+    "sim",
+    ...command(words),
+    "--json",
+    "--trace",
+    `${folder}/t.json`,
+    "--trace",
+    `${folder}/t.txt`,
+  ]);
+  assert.ok(done.code < 2, `${name(words)}: ${done.error}`);
+  return hash(
+    done.out.trim(),
+    await readFile(`${folder}/t.json`, "utf8"),
+    await readFile(`${folder}/t.txt`, "utf8"),
+  );
+}
+
+// What a module answers, put together as the native tool prints it.
+function together(count, perfetto, text) {
+  const answer = JSON.parse(count);
+  assert.equal(answer.problem, undefined, answer.problem);
+  const outcome = count.slice('{"outcome":'.length, count.lastIndexOf(',"predicted":'));
+  return hash(outcome, JSON.parse(perfetto).text, JSON.parse(text).text);
+}
+
+before(async () => {
+  const folders = await Promise.all([0, 1].map(() => mkdtemp(join(tmpdir(), "parity-"))));
+  native = new Array(runs.length);
+  let next = 0;
+  await Promise.all(
+    folders.map(async (folder) => {
+      while (next < runs.length) {
+        const i = next++;
+        native[i] = await runNatively(runs[i], folder);
+      }
+    }),
+  );
+});
+
+// Whole clusters have a module of their own.
+const moduleOf = (words) => (words.some(([word]) => word === "cluster") ? "cluster" : "simulator");
+
+async function loadModule(name) {
+  const bytes = gunzipSync(await readFile(join(root, `build/wasm/bin/${name}.wasm.gz`)));
+  const wasi = new WASI({ version: "preview1" });
+  const { instance } = await WebAssembly.instantiate(bytes, wasi.getImportObject());
+  wasi.initialize(instance);
+  const { memory, room, respond, length } = instance.exports;
+  return (text) => {
+    const letters = new TextEncoder().encode(text);
+    new Uint8Array(memory.buffer, room(letters.length), letters.length).set(letters);
+    const answer = respond();
+    return new TextDecoder().decode(new Uint8Array(memory.buffer, answer, length()));
+  };
+}
+
+test("every run in node has the bytes of the native tool", async () => {
+  const modules = {
+    simulator: await loadModule("simulator"),
+    cluster: await loadModule("cluster"),
+  };
+  for (const [i, words] of runs.entries()) {
+    const ask = (verb) => modules[moduleOf(words)](request(verb, words));
+    assert.equal(
+      together(ask("count"), ask("export json"), ask("export txt")),
+      native[i],
+      name(words),
+    );
+  }
+});
+
+test("every run in Chromium has the bytes of the native tool", async () => {
+  const server = await serve(),
+    browser = await openBrowser();
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+  const { page, wrong } = await openPage(browser, server.url);
+  const worker = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map((entry) => entry.name)
+      .find((each) => /worker-.*\.js/.test(each)),
+  );
+  assert.ok(worker, "the page has a worker");
+  const requests = runs.map((words) => [
+    moduleOf(words),
+    ["count", "export json", "export txt"].map((verb) => request(verb, words)),
+  ]);
+  const answers = await page.evaluate(
+    async ([url, asked]) => {
+      const start = (name) => new Worker(url, { type: "module", name });
+      const workers = { simulator: start("simulator"), cluster: start("cluster") };
+      const ask = (worker, text) =>
+        new Promise((resolve) => {
+          worker.onmessage = (event) => resolve(event.data.answer);
+          worker.postMessage({ id: 1, request: text });
+        });
+      const all = [];
+      for (const [name, three] of asked) {
+        const answered = [];
+        for (const text of three) answered.push(await ask(workers[name], text));
+        all.push(answered);
+      }
+      return all;
+    },
+    [worker, requests],
+  );
+  for (const [i, words] of runs.entries())
+    assert.equal(together(...answers[i]), native[i], name(words));
+  assert.deepEqual(wrong, []);
+});

@@ -1,0 +1,18 @@
+# The pages in the browser: ./dev test web builds the laboratory first, and conclave-lab with it.
+find_program(CONCLAVE_NODE node)
+if(NOT CONCLAVE_SANITIZE)
+    add_dependencies(web_part conclave-lab)
+    foreach(name IN ITEMS parity page files pictures site)
+        add_test(NAME web.${name} COMMAND ${CONCLAVE_NODE} --test --no-warnings
+                         ${PROJECT_SOURCE_DIR}/tests/web/${name}.test.mjs)
+        set_tests_properties(web.${name} PROPERTIES LABELS web TIMEOUT 600 RUN_SERIAL ON
+                             ENVIRONMENT "CONCLAVE_LAB=$<TARGET_FILE:conclave-lab>")
+    endforeach()
+    # The live page, beside three real nodes. Run without --test, so that its exit code is its own.
+    add_dependencies(web_part conclave conclave-guardian ticker)
+    add_test(NAME web.live COMMAND ${CONCLAVE_NODE} --no-warnings
+                     ${PROJECT_SOURCE_DIR}/tests/web/live.test.mjs)
+    set_tests_properties(web.live PROPERTIES LABELS web TIMEOUT 600 RUN_SERIAL ON
+        SKIP_RETURN_CODE 77
+        ENVIRONMENT "CONCLAVE_TOOLS=$<TARGET_FILE_DIR:conclave>")
+endif()
