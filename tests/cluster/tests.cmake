@@ -23,7 +23,7 @@ function(conclave_add_storm name label)
     add_test(NAME cluster.${name}
              COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/storm.py
                      $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${storm_disks} ${ARGN})
-    set_tests_properties(cluster.${name} PROPERTIES LABELS ${label} TIMEOUT 900
+    set_tests_properties(cluster.${name} PROPERTIES LABELS "${label};safety" TIMEOUT 900
                          SKIP_RETURN_CODE 77 COST 20)
 endfunction()
 
@@ -58,7 +58,8 @@ if(disk_faults)
         add_test(NAME cluster.${name}
                  COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tests/cluster/disk_test.py
                          $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${disk_faults} ${class})
-        set_tests_properties(cluster.${name} PROPERTIES LABELS ${label} TIMEOUT 300 COST 20)
+        set_tests_properties(cluster.${name} PROPERTIES LABELS "${label};safety" TIMEOUT 300
+                             COST 20)
     endfunction()
 
     conclave_add_disk_test(a_failing_disk_leaves_one_command tests OneCommand)

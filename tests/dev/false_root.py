@@ -98,18 +98,27 @@ class FalseRoot(unittest.TestCase):
         self.assertEqual(running.wait(), 0)
         return written.decode()
 
-    def play_ctest(self, cases=None, labels=None, status=0):
-        """A ctest that knows {test: label}, and whose run comes out as the cases say."""
+    def play_ctest(self, cases=None, labels=None, status=0, again=None, processors=1):
+        """A ctest that knows {test: label}, and whose runs come out as the cases say: the first,
+        and again if it is asked to run some of them once more."""
         tests = [
-            {"name": name, "properties": [{"name": "LABELS", "value": [label]}]}
+            {
+                "name": name,
+                "properties": [
+                    {"name": "LABELS", "value": [label]},
+                    {"name": "PROCESSORS", "value": processors},
+                ],
+            }
             for name, label in (labels or {}).items()
         ]
         self.write("known.json", json.dumps({"tests": tests}))
         self.write("results", results_xml(cases or {}))
+        self.write("again", results_xml(again or {}))
         self.write("build/dev/there", "")
         self.fake(
             "ctest",
             f'[[ "$*" != *json-v1* ]] || {{ cat "{self.root}/known.json"; exit; }}\n'
+            f'[[ "$*" != *again.xml* ]] || {{ cat "{self.root}/again" >build/dev/again.xml; exit; }}\n'
             f'cat "{self.root}/results" >build/dev/results.xml\n'
             f"echo said by ctest; exit {status}",
         )

