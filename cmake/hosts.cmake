@@ -8,7 +8,7 @@
 function(conclave_find_algorithms header out)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
     file(STRINGS ${header} names REGEX "^#include \"conclave/election/")
-    list(TRANSFORM names REPLACE ".*/([a-z0-9_]+)\\.hpp.*" "\\1")
+    list(TRANSFORM names REPLACE ".*/(deployed_)?([a-z0-9_]+)\\.hpp.*" "\\2")
     set(${out} ${names} PARENT_SCOPE)
 endfunction()
 

@@ -18,8 +18,8 @@ set(CONCLAVE_claims_LINKS Threads::Threads)
 
 # Sources that are in no batch with others: engines only declares for all algorithms what hosts
 # define, and in one batch with a host would be given all of it.
-set(CONCLAVE_simulator_ALONE "engines")
-set(CONCLAVE_checker_ALONE "engines|lease")
+set(CONCLAVE_simulator_ALONE "simulation_engines")
+set(CONCLAVE_checker_ALONE "checker_engines|lease_search")
 set(CONCLAVE_agent_ALONE "hosts|live_page")  # it has a file inside
 set(CONCLAVE_lab_ALONE "pages")  # it has what ./dev lab builds inside
 # Sources that are hosts, and are compiled as those are (cmake/hosts.cmake).
@@ -44,7 +44,7 @@ endif()
 function(conclave_find_sources member out)
     set(place ${PROJECT_SOURCE_DIR}/conclave)
     if(IS_DIRECTORY ${place}/${member})
-        file(GLOB sources CONFIGURE_DEPENDS ${place}/${member}/*.cpp)
+        file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${place}/${member}/*.cpp)
         list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
         foreach(kind IN ITEMS ALONE HOSTS)
             set(${kind} ${sources})

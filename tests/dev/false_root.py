@@ -12,7 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 BASICS = "bash env dirname nproc cat mktemp rm head grep ln sed xargs mkdir awk mv sleep".split()
 BASICS += ["python3"]
-KEPT = ["dev", "tests/parts.txt", "tests/support/results.py", "bench/build.py"]
+KEPT = ["dev", "scripts/steps.sh", "scripts/packages.sh", "tests/parts.txt"]
+KEPT += ["tests/support/results.py", "bench/build.py"]
 ALL_INSTALLED = 'shift 3; for p in "$@"; do printf "%s:installed " "$p"; done'
 CASES = {
     "passed": '<testcase name="{}" status="run"><system-out>fine</system-out></testcase>',
@@ -118,7 +119,8 @@ class FalseRoot(unittest.TestCase):
         self.fake(
             "ctest",
             f'[[ "$*" != *json-v1* ]] || {{ cat "{self.root}/known.json"; exit; }}\n'
-            f'[[ "$*" != *again.xml* ]] || {{ cat "{self.root}/again" >build/dev/again.xml; exit; }}\n'
+            f'[[ "$*" != *again.xml* ]] || {{ cat "{self.root}/again" >build/dev/again.xml\n'
+            f"exit; }}\n"
             f'cat "{self.root}/results" >build/dev/results.xml\n'
             f"echo said by ctest; exit {status}",
         )

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <regex>
 #include <sstream>
 
@@ -285,10 +286,9 @@ TEST(Diagram, a_long_trace_takes_time_in_proportion) {
     const auto seconds = [](const Trace& trace) {
         double best = 1e9;
         for (int i = 0; i < 3; ++i) {
-            const auto begin = std::chrono::steady_clock::now();
+            const std::clock_t begin = std::clock();  // of this process, however busy the machine
             EXPECT_GT(diagram(trace).size(), 1000u);
-            const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-            best = std::min(best, taken.count());
+            best = std::min(best, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
         }
         return best;
     };
