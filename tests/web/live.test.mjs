@@ -101,7 +101,7 @@ test("leader, token, lease, members, bound, terms and doctor are those of the co
     await row(page, leader).getByText(/heard \d+ ms ago/).waitFor();
     await row(page, follower).getByText(/^\d+(\.\d)? (s|min)/).waitFor(); // how long it is up
     const shown = await page.locator("#bound").textContent();
-    assert.ok(shown.includes(`at most ${bound.died_ms} ms`), shown);
+    assert.ok(shown.includes(`at most ${bound.died_ns / 1e6} ms`), shown);
     await page.locator("#list").getByText(`${leader} from 20`).waitFor();
     // A machine that is busy with tests is late, which doctor says as well.
     const late = /this machine (rings|wakes)/;

@@ -7,8 +7,6 @@ namespace conclave::agent {
 
 namespace {
 
-std::int64_t ms_of(Duration span) { return span / std::chrono::milliseconds(1); }
-
 Statement own_statement(const NodeView& node) {
     const Site& site = node.site;
     return {.name = site.config.name,
@@ -20,7 +18,7 @@ Statement own_statement(const NodeView& node) {
             .witness = site.config.witness,
             .healthy = node.readiness.healthy(),
             .paused = node.readiness.paused(),
-            .uptime_ms = ms_of(site.age())};
+            .uptime_ns = site.age()};
 }
 
 Statement statement_of(const Peer& peer, const std::string& name) {
@@ -34,7 +32,7 @@ Statement statement_of(const Peer& peer, const std::string& name) {
             .witness = said.witness,
             .healthy = said.healthy,
             .paused = said.paused,
-            .uptime_ms = ms_of(said.uptime)};
+            .uptime_ns = said.uptime};
 }
 
 using Statements = std::vector<Statement>;
@@ -61,9 +59,9 @@ constexpr Duration enough_to_hear = std::chrono::milliseconds(750);
 bool misses(const Statement& who, const Statement& other, Duration detect) {
     const auto& hears = who.hears;
     const bool full = size_on_wire(hears) + size_on_wire({other.name}) > Roster::bytes_most;
-    const std::int64_t known = 3 * ms_of(detect);
+    const Duration known = 3 * detect;
     return who.answered && other.answered && who.name != other.name && !full &&
-           std::min(who.uptime_ms, other.uptime_ms) > known &&
+           std::min(who.uptime_ns, other.uptime_ns) > known &&
            std::find(hears.begin(), hears.end(), other.name) == hears.end();
 }
 
@@ -76,7 +74,7 @@ std::string line_of(const Statement& each) {
     std::string text = name_column(each.name) + " ";
     if (!each.answered) return text + "no answer";
     text += role_of(each) + "  hears " + std::to_string(each.hears.size()) + "  up " +
-            std::to_string(each.uptime_ms / 1000) + " s  " + each.version;
+            std::to_string(each.uptime_ns / std::chrono::seconds(1)) + " s  " + each.version;
     return text + (each.witness ? "  witness" : "") + (each.healthy ? "" : "  unhealthy") +
            (each.paused ? "  paused" : "");
 }

@@ -9,7 +9,6 @@
 
 namespace conclave::agent {
 
-// Durations are in milliseconds.
 struct Statement {
     std::string name{};
     bool answered = false;  // since everybody was asked; else the rest is empty
@@ -18,7 +17,7 @@ struct Statement {
     std::vector<std::string> hears{};
     std::vector<std::string> members{};  // of the group, as it knows them; empty: not yet
     bool witness = false, healthy = true, paused = false;
-    std::int64_t uptime_ms = 0;
+    Duration uptime_ns{};
 };
 
 // One for each member of the roster, this node's own included. `asked`: when everybody was asked.

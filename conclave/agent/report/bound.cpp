@@ -16,9 +16,9 @@ constexpr const char* memory_remark =
     "all members were up together once, when the group was new, and whoever has lost its disk has "
     "met all others since";
 
-std::int64_t ms_up(Duration span) {
-    return std::chrono::ceil<std::chrono::milliseconds>(span).count();
-}
+// Up to a whole millisecond: people read these.
+Duration ms_up(Duration span) { return std::chrono::ceil<std::chrono::milliseconds>(span); }
+std::string in_ms(Duration span) { return std::to_string(span / std::chrono::milliseconds(1)); }
 
 std::string covers_what(const std::string& containment) {
     if (containment == "pid")
@@ -37,8 +37,8 @@ std::string covers_what(const std::string& containment) {
     return "nothing: there is no command";
 }
 
-std::string line(const std::string& what, std::int64_t ms, const std::string& remark) {
-    std::string number = std::to_string(ms);
+std::string line(const std::string& what, Duration most, const std::string& remark) {
+    std::string number = in_ms(most);
     number.insert(0, number.size() < 7 ? 7 - number.size() : 0, ' ');
     return "\n  " + number + " ms  " + what + (remark.empty() ? "" : " (" + remark + ")");
 }
@@ -65,15 +65,15 @@ Bound compute_bound(const Config& config, std::uint32_t members, const std::stri
     const Duration election = 6 * answer;  // bully's or TEMPO's timers, see election/deployed/
     const Duration promise = config.detect + config.detect * Config::clock_error_ppm / 1'000'000;
     const Duration noticed = config.patience() + queue + election;
-    bound.silent_ms = ms_up(std::max(promise, noticed) + config.heartbeat + answer);
-    bound.died_ms = ms_up(queue + election + config.heartbeat + 2 * answer);
-    bound.handover_ms = ms_up(queue + election + config.heartbeat + 2 * answer);
-    bound.restart_ms = ms_up(2 * promise + 3 * config.heartbeat + queue + election);
-    bound.stop_ms = ms_up(config.stop_timeout);
-    bound.killed_ms = ms_up(config.margin());
+    bound.silent_ns = ms_up(std::max(promise, noticed) + config.heartbeat + answer);
+    bound.died_ns = ms_up(queue + election + config.heartbeat + 2 * answer);
+    bound.handover_ns = ms_up(queue + election + config.heartbeat + 2 * answer);
+    bound.restart_ns = ms_up(2 * promise + 3 * config.heartbeat + queue + election);
+    bound.stop_ns = ms_up(config.stop_timeout);
+    bound.killed_ns = ms_up(config.margin());
     bound.no_quorum = config.no_quorum;
     // Whoever has the lesser token hears the other's next renewal, and stops.
-    if (config.no_quorum) bound.overlap_ms = ms_up(config.heartbeat + 2 * answer);
+    if (config.no_quorum) bound.overlap_ns = ms_up(config.heartbeat + 2 * answer);
     bound.containment = containment;
     bound.covers = covers_what(containment);
     bound.assumed = {
@@ -92,19 +92,19 @@ Bound compute_bound(const Config& config, std::uint32_t members, const std::stri
 std::string to_text(const Bound& bound) {
     std::string text = "without a leader at most";
     text += line("its leader is cut off or paused, its machine dies, or agent and guardian both do",
-                 bound.silent_ms, {});
-    text += line("its leader's agent dies, and its guardian lives", bound.died_ms, {});
-    text += line("its leader hands over", bound.handover_ms,
-                 "and up to " + std::to_string(bound.stop_ms) + " ms that the command may take");
-    text += line("all nodes start at once", bound.restart_ms, {});
+                 bound.silent_ns, {});
+    text += line("its leader's agent dies, and its guardian lives", bound.died_ns, {});
+    text += line("its leader hands over", bound.handover_ns,
+                 "and up to " + in_ms(bound.stop_ns) + " ms that the command may take");
+    text += line("all nodes start at once", bound.restart_ns, {});
     text += "\ntwo leaders at most";
     text +=
         bound.no_quorum
             ? "\n  as long as members are cut off from each other, for --no-quorum is given, and" +
-                  line("after that", bound.overlap_ms,
-                       "and up to " + std::to_string(bound.stop_ms) +
-                           " ms that the command may take to stop")
-            : line("whatever happens, as far as is assumed below", 0, {});
+                  line(
+                      "after that", bound.overlap_ns,
+                      "and up to " + in_ms(bound.stop_ns) + " ms that the command may take to stop")
+            : line("whatever happens, as far as is assumed below", {}, {});
     text += "\ncontainment " + (bound.containment.empty() ? "none" : bound.containment) +
             " ends\n  " + bound.covers;
     text += "\nassumed";

@@ -6,21 +6,23 @@
 #include <string>
 #include <vector>
 
+#include "conclave/core/time.hpp"
+
 namespace conclave::agent {
 
 struct Config;
 
 struct Bound {
     std::uint32_t members = 0, needed = 0;  // a majority
-    // The longest time without a running command, in milliseconds:
-    std::int64_t silent_ms = 0;    // its leader says nothing, nor does anybody for it
-    std::int64_t died_ms = 0;      // its agent died, and its guardian lives
-    std::int64_t handover_ms = 0;  // it was asked to hand over; without the time to stop
-    std::int64_t restart_ms = 0;   // all nodes started at once, anew or after a crash
-    std::int64_t stop_ms = 0;      // so long the command may take to stop, when asked to
-    bool no_quorum = false;        // then two may lead while they are cut off, and
-    std::int64_t overlap_ms = 0;   // so long after that; without the time to stop
-    std::int64_t killed_ms = 0;    // so long before its lease ends it is killed, at least
+    // The longest time without a running command:
+    Duration silent_ns{};    // its leader says nothing, nor does anybody for it
+    Duration died_ns{};      // its agent died, and its guardian lives
+    Duration handover_ns{};  // it was asked to hand over; without the time to stop
+    Duration restart_ns{};   // all nodes started at once, anew or after a crash
+    Duration stop_ns{};      // so long the command may take to stop, when asked to
+    bool no_quorum = false;  // then two may lead while they are cut off, and
+    Duration overlap_ns{};   // so long after that; without the time to stop
+    Duration killed_ns{};    // so long before its lease ends it is killed, at least
     std::string containment{}, covers{};
     std::vector<std::string> assumed{};
 };

@@ -43,13 +43,12 @@ void Failovers::look(Time now, Duration detect, bool connected) {
 }
 
 std::vector<FailoverStatus> Failovers::list(const Bound& bound) const {
-    const auto ms = [](Duration span) { return span / std::chrono::milliseconds(1); };
     std::vector<FailoverStatus> list{
-        {"silent", bound.silent_ms}, {"died", bound.died_ms}, {"handover", bound.handover_ms}};
+        {"silent", bound.silent_ns}, {"died", bound.died_ns}, {"handover", bound.handover_ns}};
     for (std::size_t i = 0; i < list.size(); ++i) {
         list[i].count = seen_[i].count;
-        list[i].worst_ms = ms(seen_[i].worst);
-        list[i].last_ms = ms(seen_[i].last);
+        list[i].worst_ns = seen_[i].worst;
+        list[i].last_ns = seen_[i].last;
     }
     return list;
 }

@@ -11,12 +11,12 @@
 
 namespace conclave::agent {
 
-// The same cases as in Bound. `worst_ms` counts from the last word of the former leader.
+// The same cases as in Bound. `worst_ns` counts from the last word of the former leader.
 struct FailoverStatus {
     std::string cause{};  // silent, died, handover
-    std::int64_t bound_ms = 0;
+    Duration bound_ns{};
     std::uint64_t count = 0;  // failovers of this kind; 0: none was seen, and nothing measured
-    std::int64_t worst_ms = 0, last_ms = 0;
+    Duration worst_ns{}, last_ns{};
 };
 
 class Failovers {

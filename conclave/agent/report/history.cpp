@@ -71,15 +71,14 @@ std::string History::reason(const member::Change& before) const {
 }
 
 void History::show(LeaseStatus& status, Time now) const {
-    constexpr Duration ms = std::chrono::milliseconds(1);
     if (terms_.changes != 0) status.reason = reason();
     status.merges = terms_.merges;
     status.changes = terms_.changes;
-    status.leaderless_ms = terms_.leaderless_until(now) / ms;
+    status.leaderless_ns = terms_.leaderless_until(now);
     for (const member::Term& term : terms_.last)
-        status.terms.push_back({site_.roster.name_of(term.leader), term.token, term.began / ms,
-                                term.ended == never ? 0 : term.ended / ms, reason(term.brought_by),
-                                end_of_term(term.ended_by)});
+        status.terms.push_back({site_.roster.name_of(term.leader), term.token, Instant{term.began},
+                                term.ended == never ? Instant{} : Instant{term.ended},
+                                reason(term.brought_by), end_of_term(term.ended_by)});
 }
 
 }  // namespace conclave::agent

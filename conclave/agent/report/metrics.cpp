@@ -31,13 +31,13 @@ private:
     std::string labels_, text_;
 };
 
-std::string seconds(std::int64_t number, int digits) {
-    std::string text = std::to_string(number);
-    const auto wide = static_cast<std::size_t>(digits) + 1;
-    if (text.size() < wide) text.insert(0, wide - text.size(), '0');
-    return text.insert(text.size() - static_cast<std::size_t>(digits), ".");
+// Prometheus counts in seconds; to the microsecond is enough.
+std::string seconds(Duration span) {
+    std::string text = std::to_string(span / std::chrono::microseconds(1));
+    constexpr std::size_t digits = 6;
+    if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
+    return text.insert(text.size() - digits, ".");
 }
-std::string from_ms(std::int64_t ms) { return seconds(ms, 3); }
 std::string bit(bool yes) { return yes ? "1" : "0"; }
 
 void write_lease(Page& page, const Status& status) {
@@ -49,21 +49,21 @@ void write_lease(Page& page, const Status& status) {
     if (lease.token != 0)
         page.value("token_info", "1", "token=\"" + std::to_string(lease.token) + "\"");
     page.one("lease_remaining_seconds", "gauge", "Left of this node's lease unless renewed.",
-             from_ms(lease.ends_in_ms));
+             seconds(lease.ends_in_ns));
     page.one("leader_changes_total", "counter", "So often this node came to follow or to lead.",
              std::to_string(lease.changes));
     page.one("leaderless_seconds_total", "counter", "Time without a leader known here.",
-             from_ms(lease.leaderless_ms));
+             seconds(lease.leaderless_ns));
     page.one("merges_total", "counter", "Members that came back while this node led.",
              std::to_string(lease.merges));
     page.one("work_starts_total", "counter", "So often the command was started here.",
              std::to_string(status.work.starts));
     page.one("guardian_lateness_seconds", "gauge",
              "Worst recent lateness of the timers that end the command.",
-             seconds(status.work.late_us, 6));
+             seconds(status.work.late_ns));
     page.one("guardian_margin_seconds", "gauge",
              "The command is killed this long before its lease ends.",
-             seconds(status.work.margin_us, 6));
+             seconds(status.work.margin_ns));
 }
 
 void write_node(Page& page, const Status& status) {
@@ -74,8 +74,8 @@ void write_node(Page& page, const Status& status) {
     page.one("healthy", "gauge", "1 if the health check is content.", bit(status.fitness.healthy));
     page.one("paused", "gauge", "1 if an operator paused this node.", bit(status.fitness.paused));
     page.one("timer_lateness_seconds", "gauge", "So late this node's heartbeat rang, at worst.",
-             seconds(status.fitness.late_us, 6));
-    page.one("uptime_seconds", "gauge", "Since this node started.", from_ms(status.uptime_ms));
+             seconds(status.fitness.late_ns));
+    page.one("uptime_seconds", "gauge", "Since this node started.", seconds(status.uptime_ns));
 }
 
 void write_traffic(Page& page, const TrafficStatus& traffic) {
@@ -94,12 +94,12 @@ void write_traffic(Page& page, const TrafficStatus& traffic) {
 void write_failovers(Page& page, const std::vector<FailoverStatus>& failovers) {
     page.head("bound_seconds", "gauge", "Longest time without a leader, as computed.");
     for (const FailoverStatus& each : failovers)
-        page.value("bound_seconds", from_ms(each.bound_ms), "case=\"" + each.cause + "\"");
+        page.value("bound_seconds", seconds(each.bound_ns), "case=\"" + each.cause + "\"");
     page.head("failover_seconds", "gauge",
               "Longest time without a leader that this node measured.");
     for (const FailoverStatus& each : failovers)
         if (each.count != 0)
-            page.value("failover_seconds", from_ms(each.worst_ms), "case=\"" + each.cause + "\"");
+            page.value("failover_seconds", seconds(each.worst_ns), "case=\"" + each.cause + "\"");
 }
 
 }  // namespace

@@ -11,12 +11,16 @@ std::string line(std::string_view name, const std::string& value) {
     return "\n  " + label + value;
 }
 
-std::string ms_text(std::int64_t us) {
-    const std::int64_t tenths = (us + 50) / 100;
+std::string tenths_of_ms(Duration span) {
+    const std::int64_t tenths = (span / std::chrono::microseconds(1) + 50) / 100;
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " ms";
 }
 
 }  // namespace
+
+std::string ms_text(Duration span) {
+    return std::to_string(span / std::chrono::milliseconds(1)) + " ms";
+}
 
 std::string name_column(std::string name) {
     name.resize(std::max<std::size_t>(name.size(), 16), ' ');
@@ -28,7 +32,7 @@ std::string to_text(const std::vector<MemberStatus>& members) {
         if (member.leads) return "leads ";
         if (!member.alive) return "silent";
         if (member.self || member.watched) return "alive ";
-        return "heard " + std::to_string(member.heard_ms_ago / 1000) + " s ago";
+        return "heard " + std::to_string(member.heard_ago_ns / std::chrono::seconds(1)) + " s ago";
     };
     std::string text;
     for (const MemberStatus& member : members) {
@@ -49,20 +53,19 @@ std::string to_text(const Status& status) {
     text += line("change", status.pending.empty() ? "" : status.pending + ", not completed yet");
     text += line("token", lease.token == 0 ? "" : std::to_string(lease.token));
     text += line("value", lease.value);
-    text += line("lease", lease.phase + (lease.ends_in_ms == 0
-                                             ? ""
-                                             : ", ends in " + std::to_string(lease.ends_in_ms) +
-                                                   " ms unless renewed"));
+    text += line("lease", lease.phase +
+                              (lease.ends_in_ns == Duration{}
+                                   ? ""
+                                   : ", ends in " + ms_text(lease.ends_in_ns) + " unless renewed"));
     if (!work.command.empty())
         text += line("work",
                      work.phase + ": " + work.command + " (containment " + work.containment + ")");
     if (work.phase == "running")
-        text +=
-            line("margin", ms_text(work.margin_us) + " before the lease ends; timers ring up to " +
-                               ms_text(work.late_us) + " late");
-    text +=
-        line("election", status.algorithm + ", heartbeat " + std::to_string(status.heartbeat_ms) +
-                             " ms, detection " + std::to_string(status.detect_ms) + " ms");
+        text += line("margin", tenths_of_ms(work.margin_ns) +
+                                   " before the lease ends; timers ring up to " +
+                                   tenths_of_ms(work.late_ns) + " late");
+    text += line("election", status.algorithm + ", heartbeat " + ms_text(status.heartbeat_ns) +
+                                 ", detection " + ms_text(status.detect_ns));
     text += line("key", status.traffic.key);
     for (const MemberStatus& member : status.members)
         text += line("member", to_text(std::vector{member}));

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "conclave/core/date.hpp"
 #include "conclave/core/text.hpp"
 
 namespace conclave::agent {
@@ -21,6 +22,26 @@ private:
     std::uint64_t value_;
 };
 
+// A moment by the calendar. In JSON an RFC 3339 string, or null where there is none.
+class Instant {
+public:
+    constexpr Instant() = default;
+    constexpr explicit Instant(Time since_1970) : since_1970_(since_1970) {}
+    constexpr bool known() const { return since_1970_ != Time{}; }
+    constexpr Time since_1970() const { return since_1970_; }
+    friend constexpr Duration operator-(Instant later, Instant earlier) {
+        return later.since_1970_ - earlier.since_1970_;
+    }
+    friend constexpr auto operator<=>(Instant, Instant) = default;
+    friend std::string json(Instant instant) {
+        return instant.known() ? quote(format_date(instant.since_1970_)) : "null";
+    }
+
+private:
+    Time since_1970_{};
+};
+
+// The names of durations end in _ns, as JSON has them.
 struct MemberStatus {
     std::string name{};
     std::uint32_t id = 0;
@@ -29,28 +50,28 @@ struct MemberStatus {
     bool watched = false;  // its silence would be noticed; else `alive` is what was last known
     bool witness = false, healthy = true, paused = false;
     std::uint32_t priority = 0;
-    std::int64_t heard_ms_ago = -1;  // -1: never
+    Duration heard_ago_ns{-1};  // -1: never
 };
-// Somebody led, as this node saw it; times are Unix milliseconds.
+// Somebody led, as this node saw it.
 struct TermStatus {
     std::string leader{};
     Token token{};
-    std::int64_t began_ms = 0, ended_ms = 0;  // 0: it goes on
-    std::string how{}, end{};                 // it began and ended so
+    Instant began{}, ended{};  // none: it goes on
+    std::string how{}, end{};  // it began and ended so
 };
 struct LeaseStatus {
-    Token token{};                // of the present leader as far as known
-    std::string value{};          // that it publishes; empty: none, or not heard yet
-    std::int64_t ends_in_ms = 0;  // of the own lease; 0: none is held
+    Token token{};          // of the present leader as far as known
+    std::string value{};    // that it publishes; empty: none, or not heard yet
+    Duration ends_in_ns{};  // of the own lease; 0: none is held
     std::uint64_t promised_round = 0;
     Token promised_token{};
-    std::int64_t promised_for_ms = 0;
+    Duration promised_for_ns{};
     bool amnesiac = false;
     std::string phase{};                  // of election and lease
     std::string reason{};                 // of the last change of leader
     std::uint64_t merges = 0;             // members that came back to this node while it led
     std::uint64_t changes = 0;            // so often this node came to follow or to lead
-    std::int64_t leaderless_ms = 0;       // so long it knew of no leader, all in all
+    Duration leaderless_ns{};             // so long it knew of no leader, all in all
     std::vector<std::string> promises{};  // to this node, while it stands: who answered in time
     std::vector<TermStatus> terms{};      // the last ones, oldest first
 };
@@ -58,7 +79,7 @@ struct LeaseStatus {
 struct DoneStatus {
     Token token{};  // 0: there is none
     std::string node{};
-    std::int64_t unix_ms = 0;
+    Instant ended{};
 };
 struct WorkStatus {
     std::string command{};
@@ -66,15 +87,15 @@ struct WorkStatus {
     DoneStatus done{};
     std::string containment{};
     std::uint32_t starts = 0;
-    std::int64_t late_us = 0;  // the timers that end the command rang this late, the worst of late
-    std::int64_t margin_us = 0;  // it is killed this long before its lease ends; 0: no command
+    Duration late_ns{};    // the timers that end the command rang this late, the worst of late
+    Duration margin_ns{};  // it is killed this long before its lease ends; 0: no command
 };
 // May this node lead?
 struct FitnessStatus {
     bool healthy = true, paused = false;
-    std::string words{};       // of the last health check that changed it
-    std::string obstacle{};    // why this machine cannot lead, however healthy; empty: it can
-    std::int64_t late_us = 0;  // so much too late its heartbeat rang, the worst of late
+    std::string words{};     // of the last health check that changed it
+    std::string obstacle{};  // why this machine cannot lead, however healthy; empty: it can
+    Duration late_ns{};      // so much too late its heartbeat rang, the worst of late
 };
 struct TrafficStatus {
     std::uint64_t sent = 0, received = 0, unsent = 0;
@@ -85,7 +106,7 @@ struct Status {
     std::string group{}, node{}, version{}, algorithm{};
     std::string state{};   // leader, follower, observer, leaderless, forming
     std::string leader{};  // empty: none
-    std::int64_t detect_ms = 0, heartbeat_ms = 0;
+    Duration detect_ns{}, heartbeat_ns{};
     std::string remark{};   // what an operator should know
     std::string pending{};  // change of the members that has begun, "adds 'd'"; empty: none
     LeaseStatus lease{};
@@ -93,19 +114,22 @@ struct Status {
     FitnessStatus fitness{};
     TrafficStatus traffic{};
     std::vector<MemberStatus> members{};
-    std::int64_t uptime_ms = 0;
+    Duration uptime_ns{};
     bool may_act = false;  // leads, with time left and a live guardian
 
     static constexpr auto parts(auto& self) {
         return std::tie(self.group, self.node, self.version, self.algorithm, self.state,
-                        self.leader, self.detect_ms, self.heartbeat_ms, self.remark, self.pending,
+                        self.leader, self.detect_ns, self.heartbeat_ns, self.remark, self.pending,
                         self.lease, self.work, self.fitness, self.traffic, self.members,
-                        self.uptime_ms, self.may_act);
+                        self.uptime_ns, self.may_act);
     }
 };
 
 // The name of a member, as wide as its column.
 std::string name_column(std::string name);
+
+// "250 ms", rounded down.
+std::string ms_text(Duration span);
 
 // For people, a line each, without the last line's end.
 std::string to_text(const Status& status);

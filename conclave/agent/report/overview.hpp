@@ -18,8 +18,8 @@ struct Overview {
     std::vector<Statement> views{};            // what each member says, this node's own included
     std::vector<std::string> disagreements{};  // between these views, a sentence each
     std::vector<std::string> findings{};       // of doctor, a sentence each; none: all is well
-    std::int64_t asked_ms_ago = -1;            // the others were asked then; -1: never
-    std::int64_t unix_ms = 0;                  // now, by the clock that dates the terms
+    Duration asked_ago_ns{-1};                 // the others were asked then; -1: never
+    Instant now{};                             // by the clock that dates the terms
 };
 
 // /events: the fields of the status, and beside them those of the rest.

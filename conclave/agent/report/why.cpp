@@ -1,24 +1,12 @@
 #include "conclave/agent/report/why.hpp"
 
 #include <algorithm>
-#include <array>
-#include <ctime>
 
 #include "conclave/agent/group/named_roster.hpp"
 
 namespace conclave::agent {
 
 namespace {
-
-std::string clock_time(std::int64_t unix_ms) {
-    const auto seconds = static_cast<std::time_t>(unix_ms / 1000);
-    std::tm parts{};
-    gmtime_r(&seconds, &parts);
-    std::array<char, 32> written{};
-    std::strftime(written.data(), written.size(), "%Y-%m-%d %H:%M:%S", &parts);
-    std::string ms = std::to_string(unix_ms % 1000);
-    return std::string(written.data()) + "." + std::string(3 - ms.size(), '0') + ms + "Z";
-}
 
 bool is_fit(const MemberStatus& m) { return m.alive && m.healthy && !m.paused && !m.witness; }
 
@@ -60,24 +48,23 @@ std::string promises(const Status& status) {
     const std::string of = " of " + std::to_string(status.members.size()) + " members";
     if (status.state == "leader")
         return "\npromises: " + std::to_string(lease.promises.size()) + of + " (" +
-               join(lease.promises) + "), the lease ends in " + std::to_string(lease.ends_in_ms) +
-               " ms unless renewed";
+               join(lease.promises) + "), the lease ends in " + ms_text(lease.ends_in_ns) +
+               " unless renewed";
     if (lease.amnesiac)
         return "\npromises: none yet, for this node has no memory of any: it asks all others first";
-    if (lease.promised_for_ms == 0) return "\npromises: this node is bound to nobody";
+    if (lease.promised_for_ns == Duration{}) return "\npromises: this node is bound to nobody";
     return "\npromises: this node promised token " + std::to_string(lease.promised_token) +
-           " to follow nobody else for " + std::to_string(lease.promised_for_ms) + " ms";
+           " to follow nobody else for " + ms_text(lease.promised_for_ns);
 }
 
 std::string terms(const std::vector<TermStatus>& list) {
     std::string text = "\nterms that this node saw, the last first";
     for (auto term = list.rbegin(); term != list.rend(); ++term)
-        text +=
-            "\n  " + clock_time(term->began_ms) + "  " + term->leader + ", token " +
-            std::to_string(term->token) + ": " + term->how +
-            (term->ended_ms == 0 ? "; leads until now"
-                                 : "; after " + std::to_string(term->ended_ms - term->began_ms) +
-                                       " ms: " + term->end);
+        text += "\n  " + format_date(term->began.since_1970()) + "  " + term->leader + ", token " +
+                std::to_string(term->token) + ": " + term->how +
+                (!term->ended.known()
+                     ? "; leads until now"
+                     : "; after " + ms_text(term->ended - term->began) + ": " + term->end);
     return list.empty() ? "\nthis node has not yet seen a leader" : text;
 }
 
@@ -91,7 +78,7 @@ Reasons reasons_of(const Status& status) {
                     .token = lease.token,
                     .promises = lease.promises,
                     .promised_round = lease.promised_round,
-                    .promised_for_ms = lease.promised_for_ms,
+                    .promised_for_ns = lease.promised_for_ns,
                     .terms = lease.terms};
     std::vector<MemberStatus> members = status.members;
     std::sort(members.begin(), members.end(), better);

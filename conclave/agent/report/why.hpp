@@ -19,7 +19,7 @@ struct Reasons {
     std::vector<Candidate> candidates{};  // the best first
     std::vector<std::string> promises{};  // to this node, while it stands
     std::uint64_t promised_round = 0;     // by this node
-    std::int64_t promised_for_ms = 0;
+    Duration promised_for_ns{};
     std::vector<TermStatus> terms{};  // the last ones, oldest first
 };
 Reasons reasons_of(const Status& status);

@@ -147,8 +147,8 @@ void Runner::show(WorkStatus& status) const {
     status.phase = work_->phase();
     status.containment = work_->containment();
     status.starts = starts_;
-    status.late_us = work_->lateness() / std::chrono::microseconds(1);
-    status.margin_us = work_->margin() / std::chrono::microseconds(1);
+    status.late_ns = work_->lateness();
+    status.margin_ns = work_->margin();
 }
 
 }  // namespace conclave::agent
