@@ -27,7 +27,8 @@ set(CONCLAVE_simulator_HOSTS "cluster_.*")
 
 set(CONCLAVE_PURE core election lease clock member)  # no exceptions: they build for WebAssembly
 set(CONCLAVE_FUZZED core wire net page options agent cli)  # they read what strangers send
-set(CONCLAVE_LIGHT trace checker claims lab)  # see docs/performance.md: -O2 takes a third longer
+# See docs/performance.md: -O2 takes a third longer.
+set(CONCLAVE_LIGHT trace checker claims lab simulator/cluster)
 # These wait for people, disks or datagrams: of a release, -Og compiles fastest and is as small.
 set(CONCLAVE_PATIENT options agent leader_election elector cli tool process)
 set(CONCLAVE_SHARED c)  # a shared library, libconclave.so; those it is linked from can be anywhere:
