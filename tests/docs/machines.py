@@ -54,6 +54,12 @@ exec {python} -B {here}/systemctl.py "{folder}/$(hostname)" {units} "$@"
 """
 
 
+def remove_if_empty(folder):
+    """Somebody else may have begun to use it meanwhile."""
+    with contextlib.suppress(OSError):
+        os.rmdir(folder)
+
+
 class Machines:
     """Use it as a context."""
 
@@ -71,7 +77,7 @@ class Machines:
             for folder in FOLDERS:
                 if not os.path.isdir(folder):
                     os.mkdir(folder)
-                    stack.callback(os.rmdir, folder)
+                    stack.callback(remove_if_empty, folder)
             self.write_substitutes()
             for name, clock in zip(self.names, CLOCKS):
                 stack.callback(self.stop, name)
