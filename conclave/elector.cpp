@@ -77,7 +77,7 @@ net::Log::Sink sink_of(Elector::Logged log) {
 }
 
 // The leader as a follower sees it.
-Leadership seen_in(const agent::Status& status) {
+Leadership seen_in(const agent::NodeStatus& status) {
     Leadership seen;
     seen.leader = status.leader;
     if (seen.leader.empty()) return seen;

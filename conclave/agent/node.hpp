@@ -62,7 +62,7 @@ public:
 
     void pass_signal(int number) { runner_.pass_signal(number); }
 
-    Status status() const { return status_of(view_); }
+    NodeStatus status() const { return status_of(view_); }
     const Config& config() const { return site_.config; }
     // Another node stretched its times: this one shall start again with them. 0: none did.
     Duration longer_detect() const { return talk_.longer_detect(); }

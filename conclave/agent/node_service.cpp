@@ -50,7 +50,7 @@ public:
 
 private:
     void look() {
-        const Status status = node_.status();
+        const NodeStatus status = node_.status();
         hooks_.look(status);
         control_.tell_watchers();
         if (http_) http_->tell_watchers();

@@ -60,7 +60,7 @@ std::string_view state_of(const Site& site) {
     return site.config.observer ? "observer" : "follower";
 }
 
-void show_done(const member::Done& done, Status& status) {
+void show_done(const member::Done& done, NodeStatus& status) {
     if (!done.in_force()) return;
     status.work.done = {done.token, done.node, Instant{std::chrono::milliseconds(done.unix_ms)}};
     if (status.work.phase == "none") status.work.phase = "done";
@@ -69,7 +69,7 @@ void show_done(const member::Done& done, Status& status) {
                     std::to_string(done.token) + ": conclave resume starts it again";
 }
 
-void show_lease(const NodeView& node, const member::View& view, Time now, Status& status) {
+void show_lease(const NodeView& node, const member::View& view, Time now, NodeStatus& status) {
     const Site& site = node.site;
     LeaseStatus& lease = status.lease;
     const bool led = view.leader != nobody;  // else the last one's
@@ -89,11 +89,11 @@ void show_lease(const NodeView& node, const member::View& view, Time now, Status
 
 }  // namespace
 
-Status status_of(const NodeView& node) {
+NodeStatus status_of(const NodeView& node) {
     const Site& site = node.site;
     const Config& config = site.config;
     const Time now = net::boot_time();
-    Status status{.group = config.group, .node = config.name, .version = CONCLAVE_VERSION};
+    NodeStatus status{.group = config.group, .node = config.name, .version = CONCLAVE_VERSION};
     status.algorithm = config.algorithm;
     status.leader = site.leader_name();
     status.state = state_of(site);

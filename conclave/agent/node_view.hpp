@@ -24,7 +24,7 @@ struct NodeView {
     const Publications& publications;
 };
 
-Status status_of(const NodeView& node);
+NodeStatus status_of(const NodeView& node);
 Bound bound_of(const NodeView& node);
 
 // For a member that lost its state beside another that did.

@@ -40,7 +40,7 @@ simulator::Partition divide(std::uint32_t nodes, simulator::Span when, Dice& dic
 }
 
 // One more fault; `up` tells who is.
-void add_fault(Scenario& scenario, const Storm& storm, std::vector<bool>& up, Time now,
+void add_fault(Scenario& scenario, const LimitedStorm& storm, std::vector<bool>& up, Time now,
                Dice& dice) {
     if (storm.partitions && dice.below(3) == 0) {
         scenario.partitions.push_back(
@@ -60,7 +60,7 @@ void add_fault(Scenario& scenario, const Storm& storm, std::vector<bool>& up, Ti
 
 }  // namespace
 
-Scenario brew(const Storm& storm, std::uint64_t seed) {
+Scenario brew(const LimitedStorm& storm, std::uint64_t seed) {
     Dice dice(seed);
     Scenario scenario;
     scenario.seed = seed;

@@ -7,7 +7,7 @@
 
 namespace conclave::claims {
 
-struct Storm {
+struct LimitedStorm {
     std::uint32_t nodes_min = 3, nodes_max = 8;
     std::uint32_t faults_max = 8;
     Duration gap_max = std::chrono::milliseconds(15);  // between two faults; half of them come fast
@@ -19,6 +19,6 @@ struct Storm {
 };
 
 // Delays up to 1ms; one node stays up at least; the last partition heals.
-simulator::Scenario brew(const Storm& storm, std::uint64_t seed);
+simulator::Scenario brew(const LimitedStorm& storm, std::uint64_t seed);
 
 }  // namespace conclave::claims

@@ -12,7 +12,7 @@
 
 namespace conclave::clock {
 
-class Standing {
+class ClockStanding {
 public:
     static constexpr Duration probation = std::chrono::seconds(60);
 

@@ -287,7 +287,7 @@ private:
     Floor floor_;
     bool one_sided_ = true;
     Estimate estimate_;
-    Envelope envelope_;
+    OffsetEnvelope envelope_;
     std::vector<Point> points_;
     std::int64_t quickest_ = 0;  // of them
 };

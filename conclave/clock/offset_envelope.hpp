@@ -67,7 +67,7 @@ inline std::int64_t shortfall(std::vector<std::int64_t>& values, std::int64_t le
 
 }  // namespace detail
 
-class Envelope {
+class OffsetEnvelope {
 public:
     // The slope is taken from all points, the offset from the later half: it may have wandered.
     Fit fit(std::span<const Point> points) {

@@ -19,35 +19,35 @@ bool has(const std::vector<Given>& given, std::string_view name) {
                        [&](const Given& each) { return each.name == name; });
 }
 
-void refuse_missing(const Config& config, const std::vector<Given>& given) {
+void refuse_missing(const DaemonConfig& config, const std::vector<Given>& given) {
     if (!has(given, "clock"))
-        throw ConfigRefusal{
+        throw DaemonConfigRefusal{
             "--clock is missing: system corrects this machine's clock, virtual "
             "one inside the process, none only looks"};
     if (config.key.empty() && !config.insecure && config.trusted.empty())
-        throw ConfigRefusal{
+        throw DaemonConfigRefusal{
             "--key is missing: make one with conclave keygen FILE and give it to "
             "all daemons, or say whom to believe with --trust, or --insecure"};
 }
 
-void refuse_contradictions(const Config& config, const std::vector<Given>& given) {
+void refuse_contradictions(const DaemonConfig& config, const std::vector<Given>& given) {
     const auto refuse_both = [&](const char* one, const char* other) {
         if (has(given, one) && has(given, other))
-            throw ConfigRefusal{std::string("--") + one + " and --" + other +
-                                " exclude each other: leave out one"};
+            throw DaemonConfigRefusal{std::string("--") + one + " and --" + other +
+                                      " exclude each other: leave out one"};
     };
     refuse_both("insecure", "key");
     refuse_both("no-control", "control");
     if (config.clock != ClockKind::virtual_ && (has(given, "offset") || has(given, "drift")))
-        throw ConfigRefusal{"--offset and --drift are for --clock virtual: leave them out"};
+        throw DaemonConfigRefusal{"--offset and --drift are for --clock virtual: leave them out"};
     if (!config.chrony_sock.empty() && config.clock == ClockKind::system)
-        throw ConfigRefusal{
+        throw DaemonConfigRefusal{
             "--chrony-sock and --clock system exclude each other, since chrony corrects the clock: "
             "give --clock none"};
 }
 
 // A broadcast address is needed, and the machine knows which.
-void find_network(Config& config) {
+void find_network(DaemonConfig& config) {
     if (config.address && config.broadcast) return;
     for (const net::Interface& each : net::list_interfaces()) {
         const auto address = each.address(net::Family::ipv4);
@@ -62,13 +62,13 @@ void find_network(Config& config) {
         if (!config.broadcast) config.broadcast = each.broadcast->with_port(0);
         return;
     }
-    throw ConfigRefusal{config.address
-                            ? "--broadcast is missing, and no interface has " +
-                                  net::text(*config.address) +
-                                  ": give the network's, such as "
-                                  "10.0.0.255"
-                            : "--address is missing, and no interface of this machine broadcasts: "
-                              "give --address and --broadcast"};
+    throw DaemonConfigRefusal{
+        config.address
+            ? "--broadcast is missing, and no interface has " + net::text(*config.address) +
+                  ": give the network's, such as "
+                  "10.0.0.255"
+            : "--address is missing, and no interface of this machine broadcasts: "
+              "give --address and --broadcast"};
 }
 
 }  // namespace
@@ -84,13 +84,13 @@ std::string page_beside(const std::string& control) {
     return control.substr(0, end) + ".page";
 }
 
-std::string describe(const Config& config) { return config_table().describe(config); }
+std::string describe(const DaemonConfig& config) { return config_table().describe(config); }
 
-Config make_config(const std::vector<Given>& given) {
-    Config config;
+DaemonConfig make_config(const std::vector<Given>& given) {
+    DaemonConfig config;
     const std::string problem =
         config_table().read(given, config, "conclave timed --help lists what there is");
-    if (!problem.empty()) throw ConfigRefusal{problem};
+    if (!problem.empty()) throw DaemonConfigRefusal{problem};
     refuse_missing(config, given);
     refuse_contradictions(config, given);
     if (config.clock == ClockKind::none) config.eligible = false;

@@ -23,7 +23,7 @@ struct Trusted {
     int bits = 0;  // of the network
 };
 
-struct Config {
+struct DaemonConfig {
     std::string name{};
     std::optional<net::Address> address{}, broadcast{};  // found, unless given
     std::uint16_t port = 525;
@@ -52,18 +52,18 @@ struct Config {
 };
 
 // A sentence that names the field, the value and what would be right.
-struct ConfigRefusal {
+struct DaemonConfigRefusal {
     std::string sentence{};
 };
 
 // The options of a daemon, in the order of its help.
-const options::Table<Config>& config_table();
+const options::Table<DaemonConfig>& config_table();
 
-// Throws a ConfigRefusal.
-Config make_config(const std::vector<options::Given>& given);
+// Throws a DaemonConfigRefusal.
+DaemonConfig make_config(const std::vector<options::Given>& given);
 
 // One line an option, all of them, as they will be used.
-std::string describe(const Config& config);
+std::string describe(const DaemonConfig& config);
 
 // Where daemon and verbs meet: the default of --control. The page lies beside the socket, and has
 // its name: daemons with different sockets have different pages.

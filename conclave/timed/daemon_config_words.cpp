@@ -171,11 +171,11 @@ struct Step {
     static std::string write(const clock::StepPolicy& policy) { return to_text(policy); }
 };
 
-using C = Config;
+using C = DaemonConfig;
 constexpr auto within = [](auto& config) -> auto& { return config.wanted.within; };
 constexpr auto members = [](auto& config) -> auto& { return config.wanted.members; };
 
-constexpr options::Option<Config> network_options[] = {
+constexpr options::Option<DaemonConfig> network_options[] = {
     once<&C::name, Name>("name", "name of this daemon", "the host's name"),
     once<&C::address, Host>("address", "IPv4 address of this machine on the network", "the first"),
     once<&C::broadcast, Host>("broadcast", "broadcast address of the network", "the interface's"),
@@ -202,7 +202,7 @@ constexpr options::Option<Config> network_options[] = {
                                             "1s"),
 };
 
-constexpr options::Option<Config> clock_options[] = {
+constexpr options::Option<DaemonConfig> clock_options[] = {
     once<&C::clock, Choice<"system|virtual|none">>(
         "clock",
         "clock to correct: system, this machine's; virtual, one inside the process; none, "
@@ -230,7 +230,7 @@ constexpr options::Option<Config> clock_options[] = {
                            "0ppm"),
 };
 
-constexpr options::Option<Config> outlet_options[] = {
+constexpr options::Option<DaemonConfig> outlet_options[] = {
     once<&C::state, Path>("state", "folder in which the clock's drift is kept over a restart",
                           "none")
         .called("DIR")
@@ -249,12 +249,12 @@ constexpr options::Option<Config> outlet_options[] = {
                                "a round, 16 MiB each at most")
         .called("DIR")
         .with(Hint::folder),
-    once<within, Span<1>, Config>(
+    once<within, Span<1>, DaemonConfig>(
         "within",
         "largest error bound that is good enough for READY=1, /synchronised, check and "
         "wait",
         "1ms"),
-    once<members, Count<1, 1'000'000>, Config>(
+    once<members, Count<1, 1'000'000>, DaemonConfig>(
         "members",
         "number of clocks, this one included, that must agree on a time that is good "
         "enough",
@@ -268,16 +268,16 @@ constexpr options::Option<Config> outlet_options[] = {
     once<&C::seed, options::Seed>("seed", "seed of all random choices, for tests"),
 };
 
-constexpr options::OptionGroup<Config> groups[] = {{"network and trust", network_options},
-                                                   {"the clock", clock_options},
-                                                   {"outlets and standards", outlet_options}};
+constexpr options::OptionGroup<DaemonConfig> groups[] = {{"network and trust", network_options},
+                                                         {"the clock", clock_options},
+                                                         {"outlets and standards", outlet_options}};
 
 }  // namespace config_options
 
 }  // namespace
 
-const options::Table<Config>& config_table() {
-    static constexpr options::Table<Config> table(config_options::groups);
+const options::Table<DaemonConfig>& config_table() {
+    static constexpr options::Table<DaemonConfig> table(config_options::groups);
     return table;
 }
 

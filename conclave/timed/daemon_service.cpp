@@ -32,11 +32,11 @@ void note_end(int) { asked_to_end = 1; }
 constexpr Duration longest_wait = std::chrono::milliseconds(500);
 constexpr Duration keep_drift_every = std::chrono::minutes(5);
 
-wire::Keys keys_of(const Config& config) {
+wire::Keys keys_of(const DaemonConfig& config) {
     if (config.key.empty()) return {};
     auto read = wire::read_keys(config.key);
     if (const auto* refusal = std::get_if<wire::KeyRefusal>(&read))
-        throw ConfigRefusal{refusal->sentence};
+        throw DaemonConfigRefusal{refusal->sentence};
     return std::get<wire::Keys>(std::move(read));
 }
 
@@ -46,7 +46,7 @@ void make_folder(const std::string& path, mode_t mode, const std::string& option
 }
 
 // The folders of what others read can be searched by all of them.
-void make_folders(const Config& config) {
+void make_folders(const DaemonConfig& config) {
     constexpr mode_t for_all = S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH;
     const auto parent = [](const std::string& path) {
         const auto slash = path.rfind('/');
@@ -62,29 +62,29 @@ void make_folders(const Config& config) {
 void refuse_second(const std::string& control) {
     const bool there = !control.empty() && access(control.c_str(), F_OK) == 0;
     if (there && net::is_listening(control))
-        throw ConfigRefusal{"a time daemon listens on " + control +
-                            " already: end it, or give this one another --control"};
+        throw DaemonConfigRefusal{"a time daemon listens on " + control +
+                                  " already: end it, or give this one another --control"};
 }
 
 // The standard that a check asks for, from its words.
-Wanted wanted_by(Config config, std::istringstream& words, bool& as_json) {
+Wanted wanted_by(DaemonConfig config, std::istringstream& words, bool& as_json) {
     std::vector<options::Given> given;
     for (std::string word; words >> word;) {
         const auto equals = std::min(word.find('='), word.size());
         const std::string name = word.substr(0, equals);
         if (word == "json" && !std::exchange(as_json, true)) continue;
         if ((name != "within" && name != "members") || equals == word.size())
-            throw ConfigRefusal{"check does not know '" + word + "'"};
+            throw DaemonConfigRefusal{"check does not know '" + word + "'"};
         given.push_back({name, word.substr(equals + 1), "--" + name});
     }
     const std::string problem = config_table().read(given, config, {});
-    if (!problem.empty()) throw ConfigRefusal{problem};
+    if (!problem.empty()) throw DaemonConfigRefusal{problem};
     return config.wanted;
 }
 
 // check [within=D] [members=N] [json]: by the daemon's own standard, but for what is given. The
 // answer begins with a line that says yes or no, or is "refused TEXT".
-std::optional<std::string> answer_check(const Daemon& daemon, const Config& config,
+std::optional<std::string> answer_check(const Daemon& daemon, const DaemonConfig& config,
                                         const std::string& line) {
     std::istringstream words(line);
     std::string verb;
@@ -95,13 +95,13 @@ std::optional<std::string> answer_check(const Daemon& daemon, const Config& conf
         const Checked checked = check(daemon.status(), wanted_by(config, words, as_json));
         return std::string(checked.good() ? "yes" : "no") + "\n" +
                (as_json ? to_json(checked) : to_text(checked));
-    } catch (const ConfigRefusal& refusal) {
+    } catch (const DaemonConfigRefusal& refusal) {
         return "refused " + refusal.sentence;
     }
 }
 
-net::LineServer::Answer answer_line(Daemon& daemon, const Config& config, const std::string& line,
-                                    const net::LineServer::Asker& asker) {
+net::LineServer::Answer answer_line(Daemon& daemon, const DaemonConfig& config,
+                                    const std::string& line, const net::LineServer::Asker& asker) {
     if (const auto done = obey_order(daemon, line, asker.may_steer())) return {*done};
     if (const auto checked = answer_check(daemon, config, line)) return {*checked};
     if (line == "status") return {to_json(daemon.status())};
@@ -111,7 +111,7 @@ net::LineServer::Answer answer_line(Daemon& daemon, const Config& config, const 
 }
 
 net::HttpAnswer answer_path(const Daemon& daemon, const std::string& path) {
-    const Status status = daemon.status();
+    const DaemonStatus status = daemon.status();
     if (path == "/status") return {200, to_json(status) + "\n", "application/json"};
     if (path == "/metrics")
         return {200, to_metrics(status), "text/plain; version=0.0.4; charset=utf-8"};
@@ -124,7 +124,7 @@ net::HttpAnswer answer_path(const Daemon& daemon, const std::string& path) {
 
 }  // namespace
 
-int serve(const Config& config) {
+int serve(const DaemonConfig& config) {
     const wire::Keys keys = keys_of(config);
     refuse_second(config.control);
     make_folders(config);

@@ -9,7 +9,7 @@
 
 namespace conclave::timed {
 
-// Until SIGTERM or SIGINT. Throws a ConfigRefusal or a net::Failure.
-int serve(const Config& config);
+// Until SIGTERM or SIGINT. Throws a DaemonConfigRefusal or a net::Failure.
+int serve(const DaemonConfig& config);
 
 }  // namespace conclave::timed

@@ -53,6 +53,6 @@ struct KernelRate {
 KernelRate kernel_rate(clock::Rate rate);
 clock::Rate rate_of(const KernelRate& asked);
 
-std::unique_ptr<Timepiece> make_timepiece(const Config& config);
+std::unique_ptr<Timepiece> make_timepiece(const DaemonConfig& config);
 
 }  // namespace conclave::timed

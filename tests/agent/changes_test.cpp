@@ -154,7 +154,7 @@ TEST_F(Changes, a_member_that_lost_its_disk_is_told_which_one_it_is) {
     party.lose_with_memory(wiped);
     party.invite(wiped, {{"members", "a,aa,b,c"}});
     EXPECT_TRUE(party.wait_for([&] {
-        const Status status = party.node(wiped).status();
+        const NodeStatus status = party.node(wiped).status();
         return !status.lease.amnesiac && status.members.size() == 4 && !status.leader.empty();
     }));
     EXPECT_EQ(id_at(party.node(wiped), wiped), wiped == "b" ? 2u : 3u);
@@ -222,7 +222,7 @@ TEST_F(Changes, every_member_has_the_new_times_and_the_leader_leads_on) {
     const auto all_have_times = [&](Duration detect, Duration heartbeat) {
         return party.wait_for([&] {
             for (const char* name : {"a", "b", "c"}) {
-                const Status status = party.node(name).status();
+                const NodeStatus status = party.node(name).status();
                 if (status.detect_ns != detect || status.heartbeat_ns != heartbeat ||
                     !status.pending.empty())
                     return false;
@@ -263,7 +263,7 @@ TEST_F(Changes, a_member_that_was_down_or_lost_its_disk_learns_of_new_times) {
     ASSERT_THAT(party.change(party.leader(), "set detect 500ms"), StartsWith("done"));
     party.invite(away);
     EXPECT_TRUE(party.wait_for([&] {
-        const Status status = party.node(away).status();
+        const NodeStatus status = party.node(away).status();
         return status.detect_ns == milliseconds(500) && !status.lease.amnesiac &&
                !status.leader.empty();
     }));
@@ -276,7 +276,7 @@ TEST_F(Changes, a_member_that_was_down_may_come_back_with_the_new_times_in_its_s
     ASSERT_THAT(party.change(party.leader(), "set detect 500ms"), StartsWith("done"));
     party.invite(away, {{"detect", "500ms"}});
     EXPECT_TRUE(party.wait_for([&] {
-        const Status status = party.node(away).status();
+        const NodeStatus status = party.node(away).status();
         return status.detect_ns == milliseconds(500) && status.heartbeat_ns == milliseconds(125) &&
                !status.leader.empty();
     }));

@@ -40,7 +40,7 @@ TEST(Observer, sees_who_leads_and_under_which_token_and_is_no_member) {
     ASSERT_TRUE(party.wait_for_leader());
     ASSERT_TRUE(party.wait_for(
         [&] { return observer.status().lease.token == party.leading().status().lease.token; }));
-    const Status status = observer.status();
+    const NodeStatus status = observer.status();
     EXPECT_EQ(status.state, "observer");
     EXPECT_THAT(status.remark, HasSubstr("neither votes nor leads"));
     EXPECT_EQ(status.members.size(), 3u);

@@ -27,7 +27,7 @@ net::LineServer::Answer Control::answer(const std::string& line,
     if (steers(verb) && !asker.may_steer())
         return {"user " + std::to_string(asker.user) +
                 " may ask this node, but not steer it: ask as the user who runs it, or as root"};
-    const Status status = node_.status();
+    const NodeStatus status = node_.status();
     if (verb == "status") return {rest == "text" ? to_text(status) : json(status)};
     if (verb == "members") return {rest == "text" ? to_text(status.members) : json(status.members)};
     if (verb == "leader") return {rest == "json" ? leader_json(status) : status.leader};

@@ -37,7 +37,7 @@ Duration asking_time(const Node& node) {
 
 net::HttpAnswer http_answer(const Node& node, const std::string& path) {
     if (path == "/") return {200, std::string(live_page()), "text/html; charset=utf-8"};
-    const Status status = node.status();
+    const NodeStatus status = node.status();
     if (path == "/leader") return {status.may_act ? 200 : 503, status.leader + "\n"};
     if (path == "/health") return health_of(status.fitness);
     if (path == "/status") return {200, json(status) + "\n", json_type};

@@ -9,7 +9,7 @@ namespace {
 // Names of groups and nodes hold nothing that would need escaping: see name_problem().
 class Page {
 public:
-    explicit Page(const Status& status)
+    explicit Page(const NodeStatus& status)
         : labels_("group=\"" + status.group + "\",node=\"" + status.node + "\"") {}
 
     void head(const std::string& name, const std::string& type, const std::string& help) {
@@ -40,7 +40,7 @@ std::string seconds(Duration span) {
 }
 std::string bit(bool yes) { return yes ? "1" : "0"; }
 
-void write_lease(Page& page, const Status& status) {
+void write_lease(Page& page, const NodeStatus& status) {
     const LeaseStatus& lease = status.lease;
     page.one("leader", "gauge", "1 if this node leads and may act.", bit(status.may_act));
     page.one("has_leader", "gauge", "1 if this node knows of a leader.",
@@ -66,7 +66,7 @@ void write_lease(Page& page, const Status& status) {
              seconds(status.work.margin_ns));
 }
 
-void write_node(Page& page, const Status& status) {
+void write_node(Page& page, const NodeStatus& status) {
     const auto alive = std::count_if(status.members.begin(), status.members.end(),
                                      [](const MemberStatus& member) { return member.alive; });
     page.one("members", "gauge", "Members of the group.", std::to_string(status.members.size()));
@@ -105,7 +105,7 @@ void write_failovers(Page& page, const std::vector<FailoverStatus>& failovers) {
 }  // namespace
 
 std::string to_metrics(const Overview& overview) {
-    const Status& status = overview.status;
+    const NodeStatus& status = overview.status;
     Page page(status);
     write_lease(page, status);
     write_node(page, status);

@@ -44,7 +44,7 @@ std::string to_text(const std::vector<MemberStatus>& members) {
     return text;
 }
 
-std::string to_text(const Status& status) {
+std::string to_text(const NodeStatus& status) {
     const LeaseStatus& lease = status.lease;
     const WorkStatus& work = status.work;
     std::string text = "group " + status.group + ", node " + status.node + ": " + status.state;
@@ -72,7 +72,7 @@ std::string to_text(const Status& status) {
     return text;
 }
 
-std::string leader_json(const Status& status) {
+std::string leader_json(const NodeStatus& status) {
     if (status.leader.empty()) return R"({"leader":null})";
     std::string address;
     for (const MemberStatus& member : status.members)

@@ -102,7 +102,7 @@ struct TrafficStatus {
     std::vector<std::string> dropped{};  // "replayed 3": each reason that occurred
     std::string key{};                   // which one seals what the nodes say: see own_key.hpp
 };
-struct Status {
+struct NodeStatus {
     std::string group{}, node{}, version{}, algorithm{};
     std::string state{};   // leader, follower, observer, leaderless, forming
     std::string leader{};  // empty: none
@@ -132,9 +132,9 @@ std::string name_column(std::string name);
 std::string ms_text(Duration span);
 
 // For people, a line each, without the last line's end.
-std::string to_text(const Status& status);
+std::string to_text(const NodeStatus& status);
 std::string to_text(const std::vector<MemberStatus>& members);
 // The leader, its token, address and value; null: there is no leader.
-std::string leader_json(const Status& status);
+std::string leader_json(const NodeStatus& status);
 
 }  // namespace conclave::agent

@@ -12,7 +12,7 @@
 namespace conclave::agent {
 
 struct Overview {
-    Status status{};
+    NodeStatus status{};
     Bound bound{};
     std::vector<FailoverStatus> failovers{};   // measured here, against the bound
     std::vector<Statement> views{};            // what each member says, this node's own included

@@ -19,7 +19,7 @@ bool better(const MemberStatus& a, const MemberStatus& b) {
 }
 
 // A node knows of itself what its check has said.
-std::string standing_of(const MemberStatus& member, const Status& status) {
+std::string standing_of(const MemberStatus& member, const NodeStatus& status) {
     const FitnessStatus& mine = status.fitness;
     const bool told = member.self && !mine.words.empty();
     if (!member.alive) return "cannot stand: it is silent";
@@ -31,7 +31,7 @@ std::string standing_of(const MemberStatus& member, const Status& status) {
     return member.leads ? "leads" : "could stand";
 }
 
-std::string candidates(const Status& status) {
+std::string candidates(const NodeStatus& status) {
     std::vector<MemberStatus> members = status.members;
     std::sort(members.begin(), members.end(), better);
     std::string text =
@@ -43,7 +43,7 @@ std::string candidates(const Status& status) {
     return text;
 }
 
-std::string promises(const Status& status) {
+std::string promises(const NodeStatus& status) {
     const LeaseStatus& lease = status.lease;
     const std::string of = " of " + std::to_string(status.members.size()) + " members";
     if (status.state == "leader")
@@ -70,7 +70,7 @@ std::string terms(const std::vector<TermStatus>& list) {
 
 }  // namespace
 
-Reasons reasons_of(const Status& status) {
+Reasons reasons_of(const NodeStatus& status) {
     const LeaseStatus& lease = status.lease;
     Reasons reasons{.group = status.group,
                     .leader = status.leader,
@@ -88,7 +88,7 @@ Reasons reasons_of(const Status& status) {
     return reasons;
 }
 
-std::string to_reasons(const Status& status) {
+std::string to_reasons(const NodeStatus& status) {
     std::string text = "group " + status.group + ": ";
     if (status.state == "forming") return text + "there is no leader, for it " + status.remark;
     if (status.leader.empty())

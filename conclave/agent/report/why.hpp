@@ -22,9 +22,9 @@ struct Reasons {
     Duration promised_for_ns{};
     std::vector<TermStatus> terms{};  // the last ones, oldest first
 };
-Reasons reasons_of(const Status& status);
+Reasons reasons_of(const NodeStatus& status);
 
 // Without the last line's end.
-std::string to_reasons(const Status& status);
+std::string to_reasons(const NodeStatus& status);
 
 }  // namespace conclave::agent

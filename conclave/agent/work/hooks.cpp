@@ -7,7 +7,7 @@ Hooks::Hooks(net::Loop& loop, const Config& config)
 
 // What is said follows from two states, the one before and the one now. A node that starts has
 // nothing to say before it knows of a leader.
-void Hooks::look(const Status& status) {
+void Hooks::look(const NodeStatus& status) {
     const bool led = state_ == "leader", leads = status.state == "leader";
     const bool other = status.leader != told_leader_ || status.lease.token != token_;
     const bool merged = status.lease.merges != merges_;
@@ -32,7 +32,7 @@ const std::string& Hooks::command_of(std::string_view event) const {
     return event == "lost" ? config_.on_lost : config_.on_no_leader;
 }
 
-void Hooks::announce(std::string_view event, const Status& status, const std::string& reason) {
+void Hooks::announce(std::string_view event, const NodeStatus& status, const std::string& reason) {
     const std::string& command = command_of(event);
     if (command.empty()) return;
     waiting_.push_back({event, command, status.leader, reason, status.lease.token});

@@ -25,7 +25,7 @@ public:
     Hooks(net::Loop& loop, const Config& config);
 
     // Something may have changed.
-    void look(const Status& status);
+    void look(const NodeStatus& status);
     bool idle() const { return waiting_.empty() && !script_.running(); }
 
 private:
@@ -34,7 +34,7 @@ private:
         std::string command, leader, reason;
         std::uint64_t token = 0;
     };
-    void announce(std::string_view event, const Status& status, const std::string& reason);
+    void announce(std::string_view event, const NodeStatus& status, const std::string& reason);
     const std::string& command_of(std::string_view event) const;
     void run_next();
 

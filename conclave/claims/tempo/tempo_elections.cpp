@@ -15,7 +15,7 @@ Result count_one_candidate(const Effort& effort) {
     const std::uint64_t seeds = effort.runs(50);
     for (const std::uint32_t n : {2u, 3u, 5u, 10u, 20u, 50u, 100u})
         for (std::uint64_t seed = 1; seed <= (n < 50 ? seeds : 5); ++seed) {
-            Stage stage(bereft(n + 1, seed));
+            TempoStage stage(bereft(n + 1, seed));
             stage.run_until(crash_time);
             const Outcome before = stage.look();
             stage.run_to_master(crash_time, 60s, 5ms);
@@ -51,7 +51,7 @@ namespace {
 bool collides_as_printed(std::uint32_t n) {
     Scenario scenario = bereft(n + 1);
     scenario.calls = {{Id{2}, 2100ms}, {Id{3}, 2100ms}};
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(2099ms);
     const Outcome before = stage.look();
     stage.run_until(2200ms);
@@ -66,7 +66,7 @@ bool collides_as_printed(std::uint32_t n) {
 bool costs_by_candidates(std::uint32_t n, std::uint32_t candidates) {
     Scenario scenario = bereft(n + 1);
     for (std::uint32_t i = 0; i < candidates; ++i) scenario.calls.push_back({Id{2 + i}, 2100ms});
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(2099ms);
     const Outcome before = stage.look();
     stage.run_until(2111ms);  // before the candidate timer of a single one
@@ -93,7 +93,7 @@ Result count_two_candidates(const Effort&) {
     for (const std::uint32_t n : {2u, 3u, 5u, 9u})
         for (std::uint32_t candidates = 1; candidates <= n; ++candidates, ++laws)
             lawful += costs_by_candidates(n, candidates);
-    Stage stage(unequal_delays());
+    TempoStage stage(unequal_delays());
     stage.run_until(2200ms);
     const bool one_wins = stage.masters().ids == std::vector<Id>{Id{2}};
     Scenario equal_delays = bereft(4);
@@ -130,7 +130,7 @@ Result show_missed_election(const Effort& effort) {
             1500us + 11ms * static_cast<std::int64_t>(i) / static_cast<std::int64_t>(runs);
         scenario.calls = {{Id{2}, 2100ms}, {Id{6}, 2100ms + later}};
         scenario.cuts = {{Id{2}, Id{6}, {2099ms, 2101ms}}};
-        Stage stage(scenario);
+        TempoStage stage(scenario);
         stage.run_until(2099ms);
         const Outcome before = stage.look();
         stage.run_until(2150ms);
@@ -159,7 +159,7 @@ Result show_any_order(const Effort& effort) {
         scenario.delay = {simulator::Delay::Shape::uniform, 100us, 4ms};
         scenario.calls = {{Id{2}, 2100ms}, {Id{3}, 2100ms}};
         if (seed % 2 == 0) scenario.calls.push_back({Id{4}, 2100ms});
-        Stage stage(scenario);
+        TempoStage stage(scenario);
         stage.run_until(2150ms);
         all_refused += stage.masters().empty();
         stage.run_until(60s);
@@ -214,7 +214,7 @@ Result show_list(const Effort& effort) {
         scenario.loss.of_2_32 = (std::uint64_t{1} << 32) * 3 / 10;
         scenario.calls = {{Id{3}, 2100ms}};
         trace::Trace trace;
-        Stage stage(scenario, &trace);
+        TempoStage stage(scenario, &trace);
         stage.run_until(2200ms);
         Heard heard = heard_by(Id{3}, trace);
         if (!heard.stood || stage.state(3) != TimeDaemon::State::master) continue;

@@ -13,7 +13,7 @@ using Counts = std::map<std::string, std::uint64_t>;
 
 // The master that the part without 1 has elected when newcomers come up.
 Id second_master(const Effort& effort) {
-    Stage stage(effort.read(healed(2)));
+    TempoStage stage(effort.read(healed(2)));
     stage.run_until(14s);
     return stage.masters().ids.at(1);
 }
@@ -30,7 +30,7 @@ Scenario crossed(const Effort& effort) {
 namespace {
 
 // One newcomer: Conflict, Resolve, Masterack, Quit and Masterup leave one master with all slaves.
-bool resolves(Stage& stage, Counts& sent) {
+bool resolves(TempoStage& stage, Counts& sent) {
     stage.run_until(15s - 1ns);
     const Outcome before = stage.look();
     stage.run_until(15s + 100ms);
@@ -45,7 +45,7 @@ bool resolves(Stage& stage, Counts& sent) {
 
 Result show_partition(const Effort& effort) {
     const std::size_t stable = masters_at(effort.read(healed()), 10min);
-    Stage stage(effort.read(healed(1)));
+    TempoStage stage(effort.read(healed(1)));
     Counts sent;
     const bool resolved = resolves(stage, sent);
     const bool obeys = effort.reads("in-conflict", "obey");
@@ -85,7 +85,7 @@ Result show_overlooked(const Effort& effort) {
         scenario = bereft(5, seed);
         scenario.calls = {{Id{2}, 2100ms}};
         scenario.cuts = {{Id{2}, Id{5}, {2099ms, 2130ms}}};  // 5 misses Election and Masterup
-        Stage stage(scenario);
+        TempoStage stage(scenario);
         stage.run_until(2200ms);
         const bool overlooked = !stage.daemon(2).list.contains(Id{5});
         stands = 2051ms + stage.daemon(5).patience;  // counted from the last adjustment
@@ -146,7 +146,7 @@ Scenario contested_life(std::uint32_t nodes) {
 // masters, and how many lives that were.
 std::uint64_t lose_each(const Scenario& life, Counts& fatal) {
     trace::Trace trace;
-    Stage stage(life, &trace);
+    TempoStage stage(life, &trace);
     stage.run_until(9s);
     std::uint64_t lives = 0;
     for (const trace::Record& record : trace.records) {
@@ -171,7 +171,7 @@ std::uint64_t unsettled_storms(const Effort& effort, std::uint64_t runs) {
     std::uint64_t unsettled = 0;
     for (std::uint64_t seed = 1; seed <= runs; ++seed)
         for (const bool announcing : {false, true}) {
-            Stage stage(effort.read(storm(seed, announcing)));
+            TempoStage stage(effort.read(storm(seed, announcing)));
             stage.run_until(after_the_storm);
             unsettled += !stage.look().violations.empty();
         }

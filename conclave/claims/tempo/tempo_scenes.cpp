@@ -37,12 +37,12 @@ Scenario with(Scenario scenario, const std::string& key, const std::string& valu
     return scenario;
 }
 
-Stage::Stage(const Scenario& scenario, trace::Trace* trace)
+TempoStage::TempoStage(const Scenario& scenario, trace::Trace* trace)
     : decisions_(scenario.seed), world_(open_named(scenario, decisions_, trace)) {}
 
-void Stage::run_until(Time time) { world_->run_until(time); }
+void TempoStage::run_until(Time time) { world_->run_until(time); }
 
-Time Stage::run_to_master(Time from, Time latest, Duration after) {
+Time TempoStage::run_to_master(Time from, Time latest, Duration after) {
     Time time = from;
     do run_until(time += 1ms);
     while (masters().empty() && time < latest);
@@ -50,22 +50,22 @@ Time Stage::run_to_master(Time from, Time latest, Duration after) {
     return time;
 }
 
-void Stage::crash(Id id) { world_->act_now({{}, simulator::Cue::What::crash, id}); }
-void Stage::restart(Id id) { world_->act_now({{}, simulator::Cue::What::recover, id}); }
+void TempoStage::crash(Id id) { world_->act_now({{}, simulator::Cue::What::crash, id}); }
+void TempoStage::restart(Id id) { world_->act_now({{}, simulator::Cue::What::recover, id}); }
 
-const TimeDaemon& Stage::daemon(std::uint32_t id) const {
+const TimeDaemon& TempoStage::daemon(std::uint32_t id) const {
     return world_->node<Tempo>(Id{id}).algorithm;
 }
-Id Stage::leader(std::uint32_t id) const { return world_->leader_of(Id{id}); }
+Id TempoStage::leader(std::uint32_t id) const { return world_->leader_of(Id{id}); }
 
-IdSet Stage::masters() const {
+IdSet TempoStage::masters() const {
     IdSet set;
     for (const Id id : world_->group().ring)
         if (world_->is_up(id) && world_->leader_of(id) == id) set.insert(id);
     return set;
 }
 
-Outcome Stage::look() { return world_->finish(); }
+Outcome TempoStage::look() { return world_->finish(); }
 
 std::map<std::string, std::uint64_t> sent_between(const Outcome& before, const Outcome& after) {
     std::map<std::string, std::uint64_t> counts;
@@ -83,14 +83,14 @@ std::string describe(const std::map<std::string, std::uint64_t>& counts) {
 }
 
 std::size_t masters_at(const Scenario& scenario, Time time) {
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(time);
     return stage.masters().size();
 }
 
 bool two_masters(Scenario scenario, Time until) {
     scenario.checks = {.one_leader = true, .informed = false, .agreement = false};
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(until);
     return !stage.look().violations.empty();
 }
@@ -101,7 +101,7 @@ Exhibit exhibit_of(std::string caption, Scenario scenario, Time from, Time until
     Exhibit exhibit{std::move(caption) + " Repeat: " + simulator::to_command(scenario), {}};
     exhibit.trace.title =
         "tempo, " + std::to_string(scenario.nodes) + " nodes, from " + format_duration(from);
-    Stage stage(scenario, &exhibit.trace);
+    TempoStage stage(scenario, &exhibit.trace);
     stage.run_until(until);
     std::erase_if(exhibit.trace.records,
                   [&](const trace::Record& record) { return record.time < from; });

@@ -30,11 +30,11 @@ Scenario healed(std::uint32_t newcomers = 0);
 Scenario with(Scenario scenario, const std::string& key, const std::string& value);
 
 // One run of the very code that the hosts run, with eyes.
-class Stage {
+class TempoStage {
 public:
-    explicit Stage(const Scenario& scenario, trace::Trace* trace = nullptr);
-    Stage(const Stage&) = delete;
-    Stage& operator=(const Stage&) = delete;
+    explicit TempoStage(const Scenario& scenario, trace::Trace* trace = nullptr);
+    TempoStage(const TempoStage&) = delete;
+    TempoStage& operator=(const TempoStage&) = delete;
 
     void run_until(Time time);
     // Until somebody leads, and for so long after; the time at which it was seen.

@@ -52,7 +52,7 @@ constexpr std::array described{
 };
 
 std::uint64_t rows_fired(const Scenario& scenario, Time until) {
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(until);
     return stage.look().rows_fired;
 }
@@ -136,9 +136,9 @@ Duration safe_offset(const Effort& effort, Duration delay) {
 
 // One machine alone, and one that comes up while another waits in No Master.
 bool start_as_printed(const Effort& effort) {
-    Stage alone(effort.read(settled(1)));
+    TempoStage alone(effort.read(settled(1)));
     alone.run_until(50ms);
-    Stage yields(effort.read(two_starts(30ms)));
+    TempoStage yields(effort.read(two_starts(30ms)));
     yields.run_until(100ms);
     return alone.masters().size() == 1 && yields.masters().ids == std::vector<Id>{Id{2}};
 }
@@ -212,7 +212,7 @@ Result show_starts(const Effort& effort) {
 Result show_newcomer(const Effort&) {
     Scenario scenario = settled(5);
     scenario.starts.back().at = 3s;
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(2999ms);
     const Outcome before = stage.look();
     stage.run_until(3030ms);
@@ -248,7 +248,7 @@ namespace {
 // One group, one election after the other: every master crashes, and comes back when the next one
 // leads. How many elections were won by whoever had come back last?
 std::uint64_t won_by_the_latest(bool fresh, std::uint64_t elections) {
-    Stage stage(with(settled(6), "fresh", fresh ? "on" : "off"));
+    TempoStage stage(with(settled(6), "fresh", fresh ? "on" : "off"));
     Time time = 500ms;
     Id crashed = nobody, latest = nobody;  // the one before this master, and the one before that
     std::uint64_t won = 0;
@@ -276,7 +276,7 @@ Result show_equality(const Effort& effort) {
     const std::uint64_t runs = effort.runs(5000);
     std::map<Id, std::uint64_t> won;
     for (std::uint64_t seed = 1; seed <= runs; ++seed) {
-        Stage stage(bereft(nodes, seed));
+        TempoStage stage(bereft(nodes, seed));
         stage.run_until(crash_time);
         Time latest = crash_time;
         do stage.run_until(latest += 50ms);

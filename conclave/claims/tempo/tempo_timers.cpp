@@ -32,7 +32,7 @@ double collision_formula(std::uint32_t n, Duration R) {
     return 1 - std::pow(1 - ratio(delta, R), n);
 }
 
-std::uint64_t refusals(Stage& stage) {
+std::uint64_t refusals(TempoStage& stage) {
     for (const auto& [type, count] : stage.look().by_type)
         if (type == "Refuse") return count;
     return 0;
@@ -47,7 +47,7 @@ std::uint64_t count_collisions(std::uint32_t n, Duration R, std::uint64_t electi
     Scenario scenario = with(settled(n + 1, n), "fresh", fresh ? "on" : "off");
     scenario.settings.emplace_back("r", format_duration(r));
     scenario.settings.emplace_back("R", format_duration(R));
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     std::uint64_t collisions = 0;
     Time time = 500ms;
     for (std::uint64_t i = 0; i < elections; ++i) {
@@ -103,7 +103,7 @@ simulator::Sample failover(Duration R, bool deputy, std::uint64_t runs) {
     for (std::uint64_t seed = 1; seed <= runs; ++seed) {
         Scenario scenario = with(bereft(6, seed), "R", format_duration(R));
         if (deputy) scenario = with(scenario, "deputy", "on");
-        Stage stage(scenario);
+        TempoStage stage(scenario);
         stage.run_until(crash_time + 1400ms);
         const Time elected = stage.run_to_master(crash_time + 1400ms, 120s, 0ms);
         sample.add((elected - crash_time).count());
@@ -183,7 +183,7 @@ namespace {
 
 // How many rounds in a row collided before somebody was elected, among n slaves.
 std::uint64_t rounds_in_vain(std::uint32_t n, Duration R, std::uint64_t seed) {
-    Stage stage(with(bereft(n + 1, seed), "R", format_duration(R)));
+    TempoStage stage(with(bereft(n + 1, seed), "R", format_duration(R)));
     Time time = crash_time;
     stage.run_until(time);
     std::uint64_t rounds = 0, before = refusals(stage);
@@ -263,7 +263,7 @@ namespace {
 std::uint64_t needless_elections(Duration r, bool jitter = false) {
     Scenario scenario = with(with(settled(5), "r", format_duration(r)), "R", "0s");
     if (jitter) scenario.delay = {simulator::Delay::Shape::uniform, 100us, 1ms};
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(10500ms);
     std::uint64_t elections = 0;
     for (const auto& [type, count] : stage.look().by_type)

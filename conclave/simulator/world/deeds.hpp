@@ -20,7 +20,7 @@ template <class A>
 struct Deeds {
     static constexpr bool known = false;
     Deeds(const Scenario&, const typename A::Turn::Settings&) {}
-    void look(const Member<A>&, Time, Time, Judge&, const Network&) {}
+    void look(const SimulatedNode<A>&, Time, Time, Judge&, const Network&) {}
     void disturb(Time, const Network&) {}
     void close(Outcome&, Time, Judge&) {}
 };
@@ -54,7 +54,8 @@ public:
     }
 
     // After a turn of this node, or its crash.
-    void look(const Member<A>& node, Time local, Time now, Judge& judge, const Network& network) {
+    void look(const SimulatedNode<A>& node, Time local, Time now, Judge& judge,
+              const Network& network) {
         const bool up = node.lives();
         judge.set_leading(node.id, up && node.algorithm.acts(local), now);
         const std::uint64_t token = up ? node.algorithm.token() : 0;

@@ -34,7 +34,7 @@ inline constexpr bool one_size = fixed_size<M> && !requires(const M& message) { 
 // delays the wheel does. A traced run numbers its flights and uses the heap: all three give the
 // same order.
 template <class Message>
-class Post {
+class InTransit {
 public:
     struct Flight {
         std::uint32_t to;  // position
@@ -42,7 +42,7 @@ public:
         Message message;
     };
 
-    Post(const Scenario& scenario, const Group& group, Network& network, Diary& diary)
+    InTransit(const Scenario& scenario, const Group& group, Network& network, Diary& diary)
         : group_(group),
           network_(network),
           diary_(diary),

@@ -2,7 +2,7 @@
 //
 // Order is (time, kind, number): script before arrivals before timers, so that a reply which takes
 // exactly the allowed time is in time. A binary heap with the events inline holds timers, and
-// arrivals where their numbers are shown; Post chooses for the other arrivals.
+// arrivals where their numbers are shown; InTransit chooses for the other arrivals.
 #pragma once
 
 #include <algorithm>

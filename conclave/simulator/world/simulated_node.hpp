@@ -10,7 +10,7 @@ namespace conclave::simulator {
 enum class Status : std::uint8_t { unborn, up, paused, down };
 
 template <class A>
-struct Member {
+struct SimulatedNode {
     Id id = nobody;
     std::uint16_t births = 0;        // how often it came up
     Status status = Status::unborn;  // next to small states, so that eight bytes may hold a node

@@ -104,10 +104,10 @@ public:
     }
 
 private:
-    using Node = Member<A>;
+    using Node = SimulatedNode<A>;
     static constexpr std::size_t timer_count = Turn::Timers::count;
     static constexpr bool keeps_store = !std::is_same_v<Stored, Nothing>;
-    using Flight = typename Post<Message>::Flight;
+    using Flight = typename InTransit<Message>::Flight;
 
     // ---------------------------------------------------------------- what is next
 
@@ -377,7 +377,7 @@ private:
     Judge judge_;
     Cues cues_;
     Diary diary_;
-    Post<Message> post_;
+    InTransit<Message> post_;
     Time until_;
     bool large_;               // so many nodes that their states are fetched from far
     std::vector<Node> nodes_;  // in the order of the ring

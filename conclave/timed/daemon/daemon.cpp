@@ -10,7 +10,7 @@ namespace {
 constexpr Duration steer_every = std::chrono::seconds(1);
 
 // Whatever BSD's timers are divided by in a test, clocks are slewed so much faster by it.
-clock::ServoSettings servo_of(const Config& config) {
+clock::ServoSettings servo_of(const DaemonConfig& config) {
     const auto faster = static_cast<std::int64_t>(config.time_scale);
     return {.limit = config.slew_limit,
             .bsd_limit = clock::clamp(faster * clock::ppm(500), clock::ppm(50'000)),
@@ -22,13 +22,13 @@ std::uint32_t incarnation_now() {
     return static_cast<std::uint32_t>(net::unix_time() / std::chrono::seconds(1));
 }
 
-std::uint64_t seed_of(const Config& config) {
+std::uint64_t seed_of(const DaemonConfig& config) {
     return config.seed ? *config.seed : net::random_number();
 }
 
 }  // namespace
 
-Daemon::Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys)
+Daemon::Daemon(net::Loop& loop, const DaemonConfig& config, const wire::Keys& keys)
     : loop_(loop),
       config_(config),
       keys_(keys),
@@ -123,7 +123,7 @@ void Daemon::announce() {
 
 // Nobody adjusts a daemon that must not stand itself: it calls for a master.
 void Daemon::plead() {
-    if (brain_.state() == Brain::State::no_master)
+    if (brain_.state() == TempoHost::State::no_master)
         say_reliably(everyone, Type::masterreq);
     else
         say_once(everyone, Type::slaveup);
@@ -144,7 +144,8 @@ bool Daemon::ask(Id master) {
 void Daemon::turned() {
     if (brain_.leads() && !reign_) take_over();
     if (!brain_.leads() && reign_) step_down();
-    if (brain_.state() != Brain::State::startup && brain_.state() != Brain::State::no_master)
+    if (brain_.state() != TempoHost::State::startup &&
+        brain_.state() != TempoHost::State::no_master)
         sending_.forget(Type::masterreq);
     if (reign_) {
         std::vector<Id> own;

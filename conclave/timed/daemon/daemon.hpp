@@ -28,18 +28,18 @@
 namespace conclave::timed {
 
 class Daemon final : private Sockets::Hearer,
-                     private Brain::Stage,
+                     private TempoHost::Stage,
                      private Reign::Stage,
                      private BsdRound::Stage {
 public:
     // Throws a net::Failure.
-    Daemon(net::Loop& loop, const Config& config, const wire::Keys& keys);
+    Daemon(net::Loop& loop, const DaemonConfig& config, const wire::Keys& keys);
     ~Daemon();
     Daemon(const Daemon&) = delete;
     Daemon& operator=(const Daemon&) = delete;
 
     void start();
-    Status status() const;
+    DaemonStatus status() const;
     // How wrong this machine's clock may be now, and how far that can be relied on: what is told to
     // the kernel, to operators and to programs.
     clock::ErrorBound error_bound() const;
@@ -66,7 +66,7 @@ public:
 
 private:
     using Type = wire::TspDatagram::Type;
-    using Message = Brain::Message;
+    using Message = TempoHost::Message;
     using Body = wire::TspTrailer::Body;
     using Reigns = wire::TspTrailer::Reigns;
     using Change = wire::TspTrailer::Change;
@@ -83,7 +83,7 @@ private:
     std::uint32_t clocks() const;  // behind the time, this one included
     Duration patience() const;     // so long after the last word another daemon is there
     bool is_member(const Peer& peer) const;
-    MemberStatus member_status(const Peer& peer) const;
+    ClockMemberStatus member_status(const Peer& peer) const;
 
     // Receiving
     void arrived(const Arrival& arrival) override;
@@ -178,7 +178,7 @@ private:
     void begin_early();
 
     net::Loop& loop_;
-    const Config config_;
+    const DaemonConfig config_;
     const wire::Keys keys_;
     const std::uint64_t session_;
     const std::uint32_t incarnation_;
@@ -197,7 +197,7 @@ private:
     Company company_;
     Sockets sockets_;
     Sending sending_;
-    Brain brain_;
+    TempoHost brain_;
     std::optional<Reign> reign_;
     BsdRound bsd_round_;
     const Request* request_ = nullptr;  // that the brain's turn answers

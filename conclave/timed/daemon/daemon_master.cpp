@@ -106,7 +106,7 @@ void Daemon::adjust(Id slave, bool deputy) {
 
 // All that the brain adjusts in one turn are measured in one round; none while rivals come over.
 void Daemon::begin_round() {
-    if (!reign_ || bsd_due_.empty() || brain_.state() == Brain::State::conflict) return;
+    if (!reign_ || bsd_due_.empty() || brain_.state() == TempoHost::State::conflict) return;
     const auto slaves = std::exchange(bsd_due_, {});
     if (bsd_round_.possible()) return bsd_round_.begin(slaves, network_now() - net::unix_time());
     for (const auto& [id, address] : slaves)
@@ -121,7 +121,7 @@ void Daemon::enlist(Peer& peer) {
     if (!keeper_.is_set()) return;
     peer.told_time = false;
     peer.missed = peer.contested = 0;
-    const bool conflict = brain_.state() == Brain::State::conflict;
+    const bool conflict = brain_.state() == TempoHost::State::conflict;
     if (conflict || loop_.time() - took_over_ < timing_.first_round) return;
     correct_bsd(peer, std::nullopt);
 }

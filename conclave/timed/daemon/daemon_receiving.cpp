@@ -28,8 +28,8 @@ void Daemon::arrived(const Arrival& arrival) {
     if (verdict.answer)  // an acknowledgement of nothing, which BSD timed ignores
         transmit(arrival.from, {.type = Type::ack, .name = config_.name}, *verdict.answer);
     // It did not believe what it heard before: who looks for a master asks it again.
-    const bool looks =
-        brain_.state() == Brain::State::startup || brain_.state() == Brain::State::no_master;
+    const bool looks = brain_.state() == TempoHost::State::startup ||
+                       brain_.state() == TempoHost::State::no_master;
     if (verdict.proved && looks && !brain_.rests())
         transmit(
             arrival.from,

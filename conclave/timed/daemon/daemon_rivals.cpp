@@ -73,7 +73,7 @@ void Daemon::lose_master(const Peer& master) {
     if (calling_.is_set()) return;
     log_.notice(master.name + " is no longer the master");
     if (may_lead()) brain_.suspect(master.id);  // its deputy stands at once
-    if (brain_.state() != Brain::State::candidate) seek_master();
+    if (brain_.state() != TempoHost::State::candidate) seek_master();
 }
 
 void Daemon::seek_master() {
@@ -99,7 +99,7 @@ std::string Daemon::hand_over() {
                    ? "this daemon is not the master, and knows none now"
                    : "this daemon is not the master: conclave timed resign works on " + master;
     }
-    if (brain_.state() == Brain::State::conflict)
+    if (brain_.state() == TempoHost::State::conflict)
         return "another master was heard a moment ago: ask again when there is one alone";
     const auto& list = brain_.daemon().list;
     const auto could = [&](Id id) {

@@ -102,11 +102,11 @@ bool Daemon::is_member(const Peer& peer) const {
     return peer.id == brain_.leader() || company_.heard_lately(peer, loop_.time());
 }
 
-MemberStatus Daemon::member_status(const Peer& peer) const {
-    MemberStatus status{.name = peer.name,
-                        .own = peer.own,
-                        .address = net::text(peer.address),
-                        .heard = loop_.time() - peer.heard};
+ClockMemberStatus Daemon::member_status(const Peer& peer) const {
+    ClockMemberStatus status{.name = peer.name,
+                             .own = peer.own,
+                             .address = net::text(peer.address),
+                             .heard = loop_.time() - peer.heard};
     const auto* member = reign_ ? reign_->master().find(peer.id) : nullptr;
     if (member != nullptr) {
         status.measured =
@@ -127,8 +127,8 @@ std::uint32_t Daemon::clocks() const {
     return bsd ? std::max(keeper_.clocks(), 2u) : keeper_.clocks();
 }
 
-Status Daemon::status() const {
-    Status status;
+DaemonStatus Daemon::status() const {
+    DaemonStatus status;
     status.name = config_.name;
     status.state = brain_.rests() ? "resting" : std::string(name_of(brain_.state()));
     status.master = brain_.leader() == me_ ? config_.name : company_.name_of(brain_.leader());

@@ -28,7 +28,7 @@ bool is_tool(Type type) {
            type == Type::traceoff || type == Type::setdate;
 }
 
-Gate::Gate(const Config& config, const wire::Keys& keys, std::uint64_t session)
+Gate::Gate(const DaemonConfig& config, const wire::Keys& keys, std::uint64_t session)
     : config_(config),
       keys_(keys),
       subnet_bits_(subnet_bits(*config.address, *config.broadcast)),

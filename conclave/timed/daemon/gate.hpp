@@ -31,7 +31,7 @@ struct Heard {
 
 class Gate {
 public:
-    Gate(const Config& config, const wire::Keys& keys, std::uint64_t session);
+    Gate(const DaemonConfig& config, const wire::Keys& keys, std::uint64_t session);
 
     struct Verdict {
         std::variant<Heard, Reason> heard;
@@ -50,7 +50,7 @@ private:
     bool is_near(const net::Address& from) const;
     Verdict judge_session(Heard heard, const wire::TspTrailer& trailer, Time now);
 
-    const Config& config_;
+    const DaemonConfig& config_;
     const wire::Keys& keys_;
     int subnet_bits_;
     wire::Sessions sessions_;

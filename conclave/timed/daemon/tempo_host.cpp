@@ -11,13 +11,13 @@ constexpr std::uint8_t place_of = TimeDaemon::Timers::index<Timer>;
 
 }  // namespace
 
-Brain::Brain(net::Loop& loop, Id me, std::uint64_t seed, Stage& stage)
+TempoHost::TempoHost(net::Loop& loop, Id me, std::uint64_t seed, Stage& stage)
     : loop_(loop), stage_(stage), me_(me), chance_(seed) {
     for (std::uint8_t timer = 0; timer < TimeDaemon::Timers::count; ++timer)
         alarms_[timer] = std::make_unique<net::Alarm>(loop, [this, timer] { expire(timer); });
 }
 
-void Brain::set_timing(const Timing& timing) {
+void TempoHost::set_timing(const Timing& timing) {
     timing_ = timing;
     settings_ = timing.election;
     // Drawn, or all who change at once would stand at once.
@@ -27,20 +27,20 @@ void Brain::set_timing(const Timing& timing) {
     if (sync.is_set()) sync.set_earlier(loop_.time() + timing_.first_round);
 }
 
-void Brain::start() {
+void TempoHost::start() {
     daemon_ = {};
     running_ = true;
     take_turn(nobody, [](TimeDaemon& daemon, TimeDaemon::Turn& turn) { daemon.on(Start{}, turn); });
 }
 
-void Brain::rest() {
+void TempoHost::rest() {
     running_ = false;
     daemon_ = {};
     for (const auto& alarm : alarms_) alarm->stop();
     stage_.turned();
 }
 
-void Brain::hear(Id from, const Message& message) {
+void TempoHost::hear(Id from, const Message& message) {
     if (!running_) return;
     if (std::holds_alternative<Tsp::Sync>(message) ||
         std::holds_alternative<Tsp::Deputy>(message) ||
@@ -50,29 +50,29 @@ void Brain::hear(Id from, const Message& message) {
               [&](TimeDaemon& daemon, TimeDaemon::Turn& turn) { receive(daemon, message, turn); });
 }
 
-void Brain::suspect(Id id) {
+void TempoHost::suspect(Id id) {
     if (!running_) return;
     take_turn(nobody,
               [&](TimeDaemon& daemon, TimeDaemon::Turn& turn) { daemon.on(Suspect{id}, turn); });
 }
 
-void Brain::call() {
+void TempoHost::call() {
     if (!running_ || !stage_.may_lead()) return;
     take_turn(nobody, [](TimeDaemon& daemon, TimeDaemon::Turn& turn) { daemon.on(Call{}, turn); });
 }
 
-void Brain::resign() { hear(nobody, Tsp::Quit{}); }
+void TempoHost::resign() { hear(nobody, Tsp::Quit{}); }
 
-void Brain::adjust_now() {
+void TempoHost::adjust_now() {
     if (leads()) expire(place_of<TimeDaemon::SyncTimer>);
 }
 
-Duration Brain::draw() {
+Duration TempoHost::draw() {
     const auto range = static_cast<std::uint64_t>(settings_.R.count()) + 1;
     return settings_.r + Duration{static_cast<std::int64_t>(choose(range))};
 }
 
-bool Brain::asks_again(std::uint8_t timer) {
+bool TempoHost::asks_again(std::uint8_t timer) {
     if (timer != place_of<TimeDaemon::ElectionTimer>) return false;
     if (state() == State::slave && leader() != nobody && inquiry_.ask_again() &&
         stage_.ask(leader())) {
@@ -84,7 +84,7 @@ bool Brain::asks_again(std::uint8_t timer) {
 }
 
 // A daemon that must not become master waits on, and calls for one.
-void Brain::expire(std::uint8_t timer) {
+void TempoHost::expire(std::uint8_t timer) {
     if (asks_again(timer)) return;
     const bool stands = timer == place_of<TimeDaemon::ElectionTimer> ||
                         timer == place_of<TimeDaemon::NoMasterTimer>;
@@ -98,7 +98,7 @@ void Brain::expire(std::uint8_t timer) {
 }
 
 template <class Do>
-void Brain::take_turn(Id from, const Do& handle) {
+void TempoHost::take_turn(Id from, const Do& handle) {
     // The first round comes soon after a master took over.
     settings_.sync = leads() ? timing_.round : timing_.first_round;
     TimeDaemon::Turn turn{effects_, settings_, group_, *this, rows_};

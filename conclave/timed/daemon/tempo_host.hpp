@@ -17,7 +17,7 @@
 
 namespace conclave::timed {
 
-class Brain final : private Chance {
+class TempoHost final : private Chance {
 public:
     using Message = TimeDaemon::Turn::Message;
     using State = TimeDaemon::State;
@@ -37,7 +37,7 @@ public:
         ~Stage() = default;
     };
 
-    Brain(net::Loop& loop, Id me, std::uint64_t seed, Stage& stage);
+    TempoHost(net::Loop& loop, Id me, std::uint64_t seed, Stage& stage);
 
     void start();
     void hear(Id from, const Message& message);

@@ -24,7 +24,7 @@ const char* largest_part(const clock::ErrorBound& bound) {
         ->what;
 }
 
-std::string reason_of_unknown(const Status& status) {
+std::string reason_of_unknown(const DaemonStatus& status) {
     if (!status.warnings.empty()) return status.warnings.front();
     if (!status.remark.empty()) return "the daemon says: " + status.remark;
     if (!status.has_time)
@@ -36,9 +36,9 @@ std::string reason_of_unknown(const Status& status) {
 
 }  // namespace
 
-Checked check(Status status, const Wanted& wanted) {
+Checked check(DaemonStatus status, const Wanted& wanted) {
     Checked checked{std::move(status), {}};
-    const Status& now = checked.status;
+    const DaemonStatus& now = checked.status;
     if (now.trust == clock::Trust::unknown)
         checked.reasons.push_back("the time is unknown: " + reason_of_unknown(now));
     if (now.trust == clock::Trust::holdover)
@@ -55,12 +55,12 @@ Checked check(Status status, const Wanted& wanted) {
     return checked;
 }
 
-Checked check(const Status& status) { return check(status, status.wanted); }
+Checked check(const DaemonStatus& status) { return check(status, status.wanted); }
 
-bool is_good(const Status& status) { return check(status).good(); }
+bool is_good(const DaemonStatus& status) { return check(status).good(); }
 
 std::string to_json(const Checked& checked) {
-    const Status& status = checked.status;
+    const DaemonStatus& status = checked.status;
     std::string reasons;
     for (const std::string& reason : checked.reasons)
         reasons += (reasons.empty() ? "" : ",") + quote(reason);
@@ -72,7 +72,7 @@ std::string to_json(const Checked& checked) {
 }
 
 std::string to_text(const Checked& checked) {
-    const Status& status = checked.status;
+    const DaemonStatus& status = checked.status;
     if (checked.good())
         return "synchronised with " + std::to_string(status.clocks) +
                (status.clocks == 1 ? " clock" : " clocks") + ", off by at most " +

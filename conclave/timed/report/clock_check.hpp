@@ -6,15 +6,15 @@
 namespace conclave::timed {
 
 struct Checked {
-    Status status{};
+    DaemonStatus status{};
     std::vector<std::string> reasons{};  // a sentence each; none: the clock is good
 
     bool good() const { return reasons.empty(); }
 };
-Checked check(Status status, const Wanted& wanted);
+Checked check(DaemonStatus status, const Wanted& wanted);
 // By the daemon's own standard.
-Checked check(const Status& status);
-bool is_good(const Status& status);
+Checked check(const DaemonStatus& status);
+bool is_good(const DaemonStatus& status);
 
 std::string to_json(const Checked& checked);
 // One line that praises the clock, or one for each reason.

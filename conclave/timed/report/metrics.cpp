@@ -30,20 +30,20 @@ std::string seconds(std::int64_t ns) {
 }
 
 // A name comes from the network; quote() escapes what would end the label.
-std::string member_label(const MemberStatus& member) { return "member=" + quote(member.name); }
+std::string member_label(const ClockMemberStatus& member) { return "member=" + quote(member.name); }
 
 // Measurements of a member, in seconds.
-std::optional<std::string> known(const MemberStatus& member,
+std::optional<std::string> known(const ClockMemberStatus& member,
                                  std::optional<std::int64_t> Measured::* what) {
     if (!member.measured || !((*member.measured).*what)) return std::nullopt;
     return seconds(*((*member.measured).*what));
 }
 
 template <class Value>
-void list_members(Page& page, const Status& status, const std::string& name,
+void list_members(Page& page, const DaemonStatus& status, const std::string& name,
                   const std::string& help, const Value& value) {
     page.head(name, "gauge", help);
-    for (const MemberStatus& member : status.members)
+    for (const ClockMemberStatus& member : status.members)
         if (const std::optional<std::string> known = value(member))
             page.value(name, *known, member_label(member));
 }
@@ -63,7 +63,7 @@ void list_bound(Page& page, const clock::ErrorBound& bound) {
 
 }  // namespace
 
-std::string to_metrics(const Status& status) {
+std::string to_metrics(const DaemonStatus& status) {
     Page page;
     page.one("synchronised",
              "1 if other clocks confirm the time of this one, and it is as good as wanted.",
@@ -78,11 +78,11 @@ std::string to_metrics(const Status& status) {
     if (status.clock.bound) list_bound(page, *status.clock.bound);
     list_members(page, status, "member_offset_seconds",
                  "Of the member's clock to the network's time.",
-                 [](const MemberStatus& m) { return known(m, &Measured::offset_ns); });
+                 [](const ClockMemberStatus& m) { return known(m, &Measured::offset_ns); });
     list_members(page, status, "member_error_seconds", "Of that offset, one standard deviation.",
-                 [](const MemberStatus& m) { return known(m, &Measured::error_ns); });
+                 [](const ClockMemberStatus& m) { return known(m, &Measured::error_ns); });
     list_members(page, status, "member_faulty", "1 if the member's clock is not heard.",
-                 [](const MemberStatus& m) {
+                 [](const ClockMemberStatus& m) {
                      return m.measured ? std::optional(std::string(m.faulty.empty() ? "0" : "1"))
                                        : std::nullopt;
                  });

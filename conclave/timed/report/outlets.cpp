@@ -13,7 +13,7 @@ constexpr Duration tell_every = std::chrono::seconds(1);
 
 }  // namespace
 
-Outlets::Outlets(net::Loop& loop, const Config& config, const Daemon& daemon)
+Outlets::Outlets(net::Loop& loop, const DaemonConfig& config, const Daemon& daemon)
     : daemon_(daemon),
       round_(config.round),
       log_("timed/" + config.name),
@@ -42,7 +42,7 @@ void Outlets::tell_change() {
 // The service is ready once the clock is good; until then systemctl status shows the reason.
 void Outlets::notify() {
     const Checked checked = check(daemon_.status());
-    const Status& status = checked.status;
+    const DaemonStatus& status = checked.status;
     if (checked.good() && !std::exchange(ready_, true)) notify_.say("READY=1");
     const bool follows = !status.master.empty() && status.master != status.name;
     const std::string words = "STATUS=" + status.state + (follows ? " of " + status.master : "") +

@@ -19,7 +19,7 @@ namespace conclave::timed {
 class Outlets {
 public:
     // Throws a net::Failure.
-    Outlets(net::Loop& loop, const Config& config, const Daemon& daemon);
+    Outlets(net::Loop& loop, const DaemonConfig& config, const Daemon& daemon);
 
     void start() { tell(); }
     // Something changed, and nobody shall rely any longer on what was.

@@ -24,11 +24,11 @@ PageFile::PageFile(std::string path) : path_(std::move(path)) {
     unlink(fresh.c_str());
     const net::Descriptor file(
         open(fresh.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
-    if (!file || ftruncate(file.get(), sizeof(page::Layout)) != 0) give_up();
+    if (!file || ftruncate(file.get(), sizeof(page::PageLayout)) != 0) give_up();
     void* mapped =
-        mmap(nullptr, sizeof(page::Layout), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
+        mmap(nullptr, sizeof(page::PageLayout), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
     if (mapped == MAP_FAILED) give_up();
-    page_ = new (mapped) page::Layout;
+    page_ = new (mapped) page::PageLayout;
     page::prepare(*page_, page::boot_id());
     constexpr mode_t for_all = S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH;
     if (fchmod(file.get(), for_all) != 0 || std::rename(fresh.c_str(), path_.c_str()) != 0)

@@ -22,7 +22,7 @@ public:
 
 private:
     std::string path_;
-    page::Layout* page_ = nullptr;
+    page::PageLayout* page_ = nullptr;
     page::Content last_{};
 };
 

@@ -30,7 +30,7 @@ std::string joined(std::initializer_list<std::string> words) {
     return line + "\n";
 }
 
-std::string tracking_line(const std::string& time, const Status& status) {
+std::string tracking_line(const std::string& time, const DaemonStatus& status) {
     const auto& bound = status.clock.bound;
     const auto part = [&](Duration value) { return bound ? word(value) : std::string("-"); };
     const clock::ErrorBound parts = bound.value_or(clock::ErrorBound{});
@@ -41,7 +41,7 @@ std::string tracking_line(const std::string& time, const Status& status) {
                    part(parts.path), part(parts.growth)});
 }
 
-std::string measurement_line(const std::string& time, const MemberStatus& member) {
+std::string measurement_line(const std::string& time, const ClockMemberStatus& member) {
     const Measured& measured = *member.measured;
     return joined({time, member.name, member.own ? "own" : "bsd", word(measured.offset_ns),
                    word(measured.rate_ppb), word(measured.jitter_ns), word(measured.error_ns),
@@ -67,10 +67,10 @@ bool Statistics::append(const std::string& name, const char* heading,
     return static_cast<bool>(file.flush());
 }
 
-bool Statistics::note(Time since_1970, const Status& status) const {
+bool Statistics::note(Time since_1970, const DaemonStatus& status) const {
     const std::string time = format_date(since_1970);
     std::string measurements;
-    for (const MemberStatus& member : status.members)
+    for (const ClockMemberStatus& member : status.members)
         if (member.measured) measurements += measurement_line(time, member);
     const bool tracked = append("tracking.log", tracking_heading, tracking_line(time, status));
     return (measurements.empty() ||

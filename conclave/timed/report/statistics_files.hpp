@@ -19,7 +19,7 @@ public:
         : folder_(std::move(folder)), most_(most_bytes) {}
 
     // False: something could not be written.
-    bool note(Time since_1970, const Status& status) const;
+    bool note(Time since_1970, const DaemonStatus& status) const;
 
 private:
     bool append(const std::string& name, const char* heading, const std::string& lines) const;

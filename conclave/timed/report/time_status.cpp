@@ -15,7 +15,7 @@ std::string to_json(const ClockStatus& clock) {
            pair("drift_ppb", json(clock.drift_ppb)) + "," + pair("bound", bound_json(clock)) + "}";
 }
 
-std::string to_json(const MemberStatus& member) {
+std::string to_json(const ClockMemberStatus& member) {
     const Measured measured = member.measured.value_or(Measured{});
     return "{" + pair("name", quote(member.name)) + "," +
            pair("kind", quote(member.own ? "own" : "bsd")) + "," +
@@ -33,7 +33,7 @@ std::string column(std::string text, std::size_t width) {
     return text;
 }
 
-std::string measured_columns(const MemberStatus& member) {
+std::string measured_columns(const ClockMemberStatus& member) {
     const auto& [offset, rate, jitter, error, stamps] = *member.measured;
     const auto span_of = [](const std::optional<std::int64_t>& ns) {
         return ns ? span(Duration{*ns}) : "unknown";
@@ -50,18 +50,18 @@ std::string bound_text(const clock::ErrorBound& bound) {
 }
 
 // A master tells what it measures; any other daemon, whom it hears.
-std::string member_table(const Status& status) {
+std::string member_table(const DaemonStatus& status) {
     if (status.members.empty()) return {};
     const bool measures =
         std::any_of(status.members.begin(), status.members.end(),
-                    [](const MemberStatus& member) { return member.measured.has_value(); });
+                    [](const ClockMemberStatus& member) { return member.measured.has_value(); });
     std::string text = "\n" + column("member", 16) + column("kind", 5) + column("heard", 13);
     if (measures)
         text += column("offset", 11) + column("rate", 12) + column("jitter", 10) +
                 column("error", 10) + "stamps";
     else
         text += "address";
-    for (const MemberStatus& member : status.members) {
+    for (const ClockMemberStatus& member : status.members) {
         text += "\n" + column(member.name, 16) + column(member.own ? "own" : "bsd", 5) +
                 column(span(member.heard) + " ago", 13);
         if (!measures)
@@ -103,11 +103,11 @@ std::string bound_json(const ClockStatus& clock) {
            "," + pair("growth_ns", json(bound.growth)) + "}";
 }
 
-std::string to_json(const Status& status) {
+std::string to_json(const DaemonStatus& status) {
     std::string members, dropped, warnings;
     for (const std::string& warning : status.warnings)
         warnings += (warnings.empty() ? "" : ",") + quote(warning);
-    for (const MemberStatus& member : status.members)
+    for (const ClockMemberStatus& member : status.members)
         members += (members.empty() ? "" : ",") + to_json(member);
     for (const auto& [reason, count] : status.dropped)
         dropped += (dropped.empty() ? "" : ",") + pair(reason, json(count));
@@ -125,7 +125,7 @@ std::string to_json(const Status& status) {
            pair("dropped", "{" + dropped + "}") + "}";
 }
 
-std::string to_text(const Status& status) {
+std::string to_text(const DaemonStatus& status) {
     std::string text = status.name + ": " + status.state;
     if (!status.master.empty() && status.master != status.name) text += " of " + status.master;
     text += ", term " + std::to_string(status.term) + ", times of " + status.mode + ", round " +

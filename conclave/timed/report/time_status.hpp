@@ -20,7 +20,7 @@ struct Measured {
     std::string stamps{};  // kernel, user, icmp
 };
 
-struct MemberStatus {
+struct ClockMemberStatus {
     std::string name{};
     bool own = true;  // else as BSD timed
     std::string address{};
@@ -36,7 +36,7 @@ struct ClockStatus {
     std::optional<clock::ErrorBound> bound{};  // nothing: the time is unknown
 };
 
-struct Status {
+struct DaemonStatus {
     std::string name{};
     std::string state{};   // of the election, as Gusella & Zatti call it
     std::string master{};  // empty: none
@@ -52,7 +52,7 @@ struct Status {
     Wanted wanted{};                      // when this clock is good
 
     ClockStatus clock{};
-    std::vector<MemberStatus> members{};
+    std::vector<ClockMemberStatus> members{};
     std::map<std::string, std::uint64_t, std::less<>> dropped{};  // by reason
 };
 
@@ -62,9 +62,9 @@ std::string span(Duration value);
 // The parts of the error bound and their sum, or null.
 std::string bound_json(const ClockStatus& clock);
 
-std::string to_json(const Status& status);
+std::string to_json(const DaemonStatus& status);
 // For people, a line each, without the last line's end.
-std::string to_text(const Status& status);
-std::string to_metrics(const Status& status);
+std::string to_text(const DaemonStatus& status);
+std::string to_metrics(const DaemonStatus& status);
 
 }  // namespace conclave::timed
