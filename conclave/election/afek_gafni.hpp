@@ -61,6 +61,7 @@ struct AfekGafni {
     // It does
     void on(Call, Turn& turn) {
         if (state != State::idle) return;
+        turn.follow(nobody);  // the last election is no longer valid
         state = State::candidate;
         strength = {0, turn.rank()};
         target = turn.me;
@@ -83,6 +84,7 @@ struct AfekGafni {
         if (capture.run < run) return;
         if (capture.run > run) *this = {.run = capture.run};
         if (capture.claim.less_than(claimant != nobody ? claim : strength)) return;
+        if (state == State::idle) turn.follow(nobody);
         state = State::beaten;
         claimant = turn.from;
         claim = capture.claim;

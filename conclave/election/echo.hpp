@@ -55,6 +55,7 @@ struct Echo {
     }
 
     void join(Wave wave, Turn& turn) {
+        if (state == State::idle) turn.follow(nobody);  // the last election is no longer valid
         *this = {State::waiting, wave.run, wave.rank, turn.port, 0};
         turn.send_through_all(wave, parent);
         if (turn.ports.count() == 0) look(turn);

@@ -169,7 +169,10 @@ struct YoYo {
         return true;
     }
 
-    std::string_view label() const { return source ? "source" : name_of(state); }
+    std::string_view label() const {
+        const bool in_round = state == State::waiting || state == State::voting;
+        return in_round && source ? "source" : name_of(state);
+    }
 };
 
 static_assert(Algorithm<YoYo>);
