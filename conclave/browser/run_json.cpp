@@ -93,7 +93,7 @@ std::string prediction_json(const Scenario& scenario) {
     const simulator::Engine& engine = *simulator::find_engine(scenario.algorithm);
     if (engine.card->predict == nullptr || !is_undisturbed(scenario)) return "null";
     const simulator::Layout layout =
-        simulator::lay_out(scenario, Decisions(scenario.seed), engine.card->promises);
+        simulator::lay_out(scenario, Decisions(scenario.seed), *engine.card);
     const auto down = static_cast<std::uint32_t>(scenario.crashes.size());
     for (const auto& crash : scenario.crashes)  // only the best ones
         if (static_cast<std::uint32_t>(crash.node) + down <= scenario.nodes) return "null";

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "conclave/core/graph.hpp"
 #include "conclave/core/id.hpp"
 #include "conclave/core/time.hpp"
 
@@ -39,6 +40,7 @@ struct LinkDelay {
 struct Query {
     std::string algorithm;
     std::vector<Id> ring;        // the nodes 1..N in the order of the ring
+    GraphPlan graph;             // where the algorithm runs on one: of the places in `ring`
     std::vector<Id> initiators;  // who calls an election when it starts
     std::vector<Id> late;        // who may start at any later time; the others start first
     std::uint32_t late_from = 0, late_until = 0;  // in these ticks, where ticks are counted

@@ -46,6 +46,7 @@ simulator::Scenario read_layout(const CheckGiven& given) {
     say("nodes", !given.nodes.empty() ? given.nodes : given.algorithm == "roster" ? "4" : "3");
     say("initiators", !given.initiators.empty() ? given.initiators : lease ? "1,2" : "all");
     say("order", given.order.empty() || given.order == "all" ? "ascending" : given.order);
+    if (!given.graph.empty()) say("graph", given.graph);
     for (const std::string& setting : given.settings)
         if (!lease) say("set", setting);
     for (const std::string& attribute : given.attributes) say("attribute", attribute);
@@ -67,6 +68,7 @@ Query read_query(const CheckGiven& given) {
     query.initiators = simulator::initiators_of(scenario, layout);
     for (const auto& attribute : scenario.attributes)
         query.attributes.emplace_back(attribute.node, attribute.priority);
+    query.graph = simulator::pinned_graph(scenario);
     query.settings = scenario.settings;
     query.timing = given.timing.value_or(checker::Timing::async);
     query.delay_max = given.delay_max.value_or(query.delay_max);
@@ -244,6 +246,9 @@ void read_machine(const CheckGiven& given, Query& query) {
 
 // Links and places are kept in a byte; larger systems have more states than there is memory anyway.
 void refuse_crowds(const checker::Engine& engine, const Query& query) {
+    if (engine.card->network == Network::graph &&
+        make_graph(query.graph, static_cast<std::uint32_t>(query.ring.size()), 1).links() > 127)
+        throw Refusal{"--graph has too many links to look at every behaviour: give at most 127"};
     const std::size_t most = engine.card->network == Network::full ? 16 : 63;
     if (query.ring.size() > most)
         throw Refusal{"--nodes " + std::to_string(query.ring.size()) +
@@ -296,7 +301,7 @@ void refuse_files(const CheckGiven& given) {
         refuse_unwritable("trace", path);
     }
     if (!given.record.empty()) refuse_unwritable("record", given.record);
-    if (!given.graph.empty()) refuse_unwritable("graph", given.graph);
+    if (!given.states.empty()) refuse_unwritable("states", given.states);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace conclave::cli {
 struct CheckGiven {
     std::string algorithm{};
     // Read as the options of a scenario that have the same names.
-    std::string nodes{}, initiators{}, order{};
+    std::string nodes{}, initiators{}, order{}, graph{};
     std::vector<std::string> settings{}, attributes{};
 
     std::optional<checker::Timing> timing{};
@@ -32,7 +32,7 @@ struct CheckGiven {
     bool no_reduce = false, no_rotate = false, exact = false;
 
     std::vector<std::string> traces{};
-    std::string record{}, graph{};
+    std::string record{}, states{};
     bool json = false;
 };
 

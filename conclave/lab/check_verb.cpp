@@ -98,17 +98,18 @@ void show_story(const Given& given, const Query& query, const Verdict& verdict) 
 // Too large a drawing helps nobody.
 std::string draw_graph(const Given& given, const checker::Engine& engine, const Query& query) {
     constexpr std::uint64_t states_max = 300;
-    if (given.graph.empty()) return {};
+    if (given.states.empty()) return {};
     std::string dot = engine.draw(query, states_max);
     if (dot.empty())
-        throw Refusal{"--graph draws at most " + std::to_string(states_max) +
+        throw Refusal{"--states draws at most " + std::to_string(states_max) +
                       " states and this system has more: give fewer nodes or faults"};
     return dot;
 }
 void write_graph(const std::string& path, const std::string& dot) {
     std::ofstream file(path);
     file << dot;
-    if (!file.flush()) throw Refusal{"cannot write '" + path + "': name another file with --graph"};
+    if (!file.flush())
+        throw Refusal{"cannot write '" + path + "': name another file with --states"};
 }
 
 int run(const Given& given) {
@@ -131,7 +132,7 @@ int run(const Given& given) {
         throw Refusal{"'" + given.algorithm +
                       "' cannot be searched as it is set: it reads its clock, and a search knows " +
                       "no time of day; simulate it: conclave sim " + given.algorithm};
-    if (!given.graph.empty()) write_graph(given.graph, graph);
+    if (!given.states.empty()) write_graph(given.states, graph);
     std::fputs((given.json ? browser::verdict_json(verdict) + "\n" : verdict_text(verdict)).c_str(),
                stdout);
     show_story(given, query, verdict);

@@ -21,7 +21,7 @@ std::string title_of(const Scenario& scenario) {
 
 Layout lay_out(const Scenario& scenario, const Decisions& decisions) {
     const Engine* engine = find_engine(scenario.algorithm);
-    return lay_out(scenario, decisions, engine == nullptr ? Promises{} : engine->card->promises);
+    return lay_out(scenario, decisions, engine == nullptr ? Card{} : *engine->card);
 }
 
 }  // namespace conclave::simulator

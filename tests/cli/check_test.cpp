@@ -35,7 +35,7 @@ TEST(Check, refuses_options_that_would_make_no_difference) {
 TEST(Check, refuses_files_before_it_searches) {
     EXPECT_EQ(refusal_of("check chang-roberts --trace a.xyz"),
               "--trace 'a.xyz' has no form: end it in .txt, .svg, .json, .shiviz or .mmd");
-    for (const std::string option : {"record", "graph"})
+    for (const std::string option : {"record", "states"})
         EXPECT_EQ(refusal_of("check chang-roberts --" + option + " /none/x"),
                   "cannot write '/none/x': name another file with --" + option);
     EXPECT_THAT(refusal_of("check chang-roberts --trace /none/x.txt"), StartsWith("cannot write"));

@@ -20,7 +20,8 @@ protected:
           nodes_(shared.ring.size()),
           links_(shared.mails, shared.fifo),
           stale_(shared),
-          turns_(shared.query, shared.group, shared.contrary, shared.settings, shared.parts),
+          turns_(shared.query, shared.group, shared.contrary, shared.graph, shared.settings,
+                 shared.parts),
           draft_(shared, width()) {
         for (const Id id : shared.ring)
             late_.push_back(std::count(query_.late.begin(), query_.late.end(), id) != 0);

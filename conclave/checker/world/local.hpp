@@ -89,9 +89,14 @@ class Turns {
 public:
     using Turn = typename A::Turn;
 
-    Turns(const Query& query, const Group& group, const Group& contrary,
+    Turns(const Query& query, const Group& group, const Group& contrary, const Graph& graph,
           const typename Turn::Settings& settings, Parts<A>& parts)
-        : query_(query), group_(group), contrary_(contrary), settings_(settings), parts_(parts) {
+        : query_(query),
+          group_(group),
+          contrary_(contrary),
+          graph_(graph),
+          settings_(settings),
+          parts_(parts) {
         rows_.off = query.rows_off;
         rows_.rules_off = query.rules_off;
     }
@@ -329,6 +334,7 @@ private:
                   from,
                   ages ? Time{} : (node.births - 1) * lifetime + later_,
                   node.births};
+        look_around<A>(graph_, group_, static_cast<std::uint32_t>(at), turn);
         handle(node.algorithm, turn);
         if (effects_.stored) {
             node.stored = *effects_.stored;
@@ -370,6 +376,7 @@ private:
     const Query& query_;
     const Group& group_;
     const Group& contrary_;
+    const Graph& graph_;
     const typename Turn::Settings& settings_;
     Parts<A>& parts_;
     typename Turn::Effects effects_;

@@ -42,7 +42,8 @@ public:
 private:
     static constexpr bool applies = [] {
         if constexpr (requires { A::anonymous; })
-            return A::anonymous && A::card.network != Network::full;
+            return A::anonymous && A::card.network != Network::full &&
+                   A::card.network != Network::graph;
         else
             return false;
     }();

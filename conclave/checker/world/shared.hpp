@@ -19,6 +19,7 @@ struct Shared {
     std::vector<Rank> ranks;
     std::vector<Rank> upside_down;
     Group group, contrary;  // as all see it, and as one sees it who compares the wrong way round
+    Graph graph;
     bool fifo = true;
     Parts<A> parts;
     Interner<Mail> mails;
@@ -45,6 +46,8 @@ struct Shared {
         contrary = {ring, place, upside_down, false};
         fifo = q.fifo_override ? q.fifo : A::card.links == conclave::Links::fifo;
         mails.intern(Mail{});  // number 0: nothing under way
+        if (A::card.network == Network::graph)
+            graph = make_graph(q.graph, static_cast<std::uint32_t>(n), 1);
         connect(n);
         delays.assign(links.size(), {q.delay_min, q.delay_max});
         for (const LinkDelay& each : q.delays)
@@ -59,13 +62,23 @@ struct Shared {
 private:
     std::size_t place_of(Id id) const { return place[static_cast<std::uint32_t>(id) - 1]; }
     // A ring of one goes from its only node to itself.
+    bool linked(std::size_t from, std::size_t to) const {
+        const std::size_t n = ring.size();
+        const bool after = (from + 1) % n == to, before = (to + 1) % n == from;
+        switch (A::card.network) {
+            case Network::ring: return after;
+            case Network::two_way_ring: return after || before;
+            case Network::full: return from != to;
+            case Network::graph: break;
+        }
+        return graph.port(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to)) !=
+               no_port;
+    }
     void connect(std::size_t n) {
         link_of.assign(n, std::vector<std::uint8_t>(n, 0xff));
         for (std::size_t from = 0; from < n; ++from)
             for (std::size_t to = 0; to < n; ++to) {
-                const bool after = (from + 1) % n == to, before = (to + 1) % n == from;
-                if (A::card.network == Network::full ? from == to : !after && !before) continue;
-                if (A::card.network == Network::ring && !after) continue;
+                if (!linked(from, to)) continue;
                 link_of[from][to] = static_cast<std::uint8_t>(links.size());
                 links.emplace_back(static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to));
             }

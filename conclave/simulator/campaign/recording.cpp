@@ -58,6 +58,8 @@ Recording make_recording(const Scenario& scenario, const DecisionLog& decided) {
     Decisions decisions(scenario.seed);
     if (scenario.order.how == Order::How::random)
         recording.scenario.order = {Order::How::listed, lay_out(scenario, decisions).ring};
+    if (find_engine(scenario.algorithm)->card->network == conclave::Network::graph)
+        recording.scenario.graph = pinned_graph(scenario);
     for (const Suspicion& mistake : draw_mistakes(scenario, decisions))
         recording.scenario.suspicions.push_back(mistake);
     recording.scenario.detector.mistakes = 0;

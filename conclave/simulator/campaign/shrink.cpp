@@ -130,6 +130,8 @@ private:
         for (std::uint32_t id = best_.scenario.nodes; id >= 1 && best_.scenario.nodes > nodes_min;
              --id) {
             Recording smaller = without_node(best_, Id{id});
+            const Scenario& left = smaller.scenario;
+            if (left.graph && !graph_problem(*left.graph, left.nodes).empty()) continue;
             if (!attempt(smaller)) try_fresh_seeds(smaller.scenario);
         }
         return best_.scenario.nodes < before;

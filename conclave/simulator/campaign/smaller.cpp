@@ -66,6 +66,11 @@ public:
                    (partition.parts.size() == 1 && partition.parts[0].size() >= nodes);
         });
     }
+    // Links are between places, not ids.
+    static void from(std::vector<GraphPlan::Link>& links, std::uint32_t place) {
+        std::erase_if(links, [&](const auto& link) { return link.a == place || link.b == place; });
+        for (auto& link : links) link = {link.a - (link.a > place), link.b - (link.b > place)};
+    }
     DecisionLog from(const DecisionLog& log) const {
         DecisionLog moved;
         for (const auto& [key, value] : log) {
@@ -141,11 +146,19 @@ Scenario name_initiators(const Scenario& scenario) {
     return named;
 }
 
+namespace {
+std::uint32_t place_of(const Scenario& scenario, Id id) {
+    const auto ring = lay_out(scenario, Decisions(scenario.seed)).ring;
+    return static_cast<std::uint32_t>(std::find(ring.begin(), ring.end(), id) - ring.begin());
+}
+}  // namespace
+
 Recording without_node(const Recording& recording, Id gone) {
     const Removal removal(gone);
     Recording smaller{recording.scenario, removal.from(recording.decisions)};
     Scenario& s = smaller.scenario;
     --s.nodes;
+    if (s.graph) removal.from(s.graph->links, place_of(recording.scenario, gone));
     visit_lists(s, [&]<class Item>(std::vector<Item>& list) {
         if constexpr (std::is_same_v<Item, Partition>)
             removal.from(list, s.nodes);

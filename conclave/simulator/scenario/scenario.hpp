@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "conclave/core/effects.hpp"
+#include "conclave/core/graph.hpp"
 #include "conclave/core/id.hpp"
 #include "conclave/core/time.hpp"
 #include "conclave/trace/decision.hpp"
@@ -178,7 +179,8 @@ struct Scenario {
     std::string algorithm;
     std::uint32_t nodes = 5;
     Initiators initiators;
-    Order order;
+    Order order;                     // of ids along the ring, or of the places of a graph
+    std::optional<GraphPlan> graph;  // for algorithms of a graph; none: GraphPlan{}
     std::vector<Attribute> attributes;
     std::vector<std::pair<std::string, std::string>> settings;
 

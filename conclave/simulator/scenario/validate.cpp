@@ -6,6 +6,7 @@
 #include "conclave/core/text.hpp"
 #include "conclave/simulator/campaign/recording.hpp"
 #include "conclave/simulator/cluster/cluster.hpp"
+#include "conclave/simulator/scenario/graph_words.hpp"
 #include "conclave/simulator/scenario/slips.hpp"
 #include "conclave/simulator/scenario/spelling.hpp"
 #include "conclave/simulator/scenario/words.hpp"
@@ -29,6 +30,7 @@ public:
         look_at_group();
         if (!problems_.empty()) return problems_;  // ids mean nothing without a group
         look_at_order();
+        look_at_graph();
         look_at_network();
         look_at_life();
         look_at_lease();
@@ -131,6 +133,15 @@ private:
             if (given.priority > priority_max)
                 object("attribute", value, "give a priority of at most " + text(priority_max));
         });
+    }
+
+    void look_at_graph() {
+        if (!s_.graph) return;
+        const std::string value = format_graph(*s_.graph);
+        if (find_engine(s_.algorithm)->card->network != conclave::Network::graph)
+            return object("graph", value, s_.algorithm + " is not for a graph, leave it out");
+        if (const std::string problem = graph_problem(*s_.graph, s_.nodes); !problem.empty())
+            object("graph", value, problem);
     }
 
     void look_at_network() {

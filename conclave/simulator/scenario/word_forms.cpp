@@ -4,7 +4,9 @@
 #include <array>
 
 #include "conclave/core/text.hpp"
+#include "conclave/options/toml_file.hpp"
 #include "conclave/simulator/cluster/cluster.hpp"
+#include "conclave/simulator/scenario/graph_words.hpp"
 #include "conclave/simulator/scenario/spelling.hpp"
 
 namespace conclave::simulator::forms {
@@ -84,6 +86,22 @@ Written write_order(const Scenario& scenario) {
     if (scenario.order == Order{}) return {};
     if (scenario.order.how == Order::How::listed) return {format_ids(scenario.order.ids)};
     return {std::string(name_of(scenario.order.how))};
+}
+
+// A value with a slash or a point in it is a file, which is read here and now: a recording has its
+// links.
+bool read_graph(Scenario& scenario, std::string_view value, std::string& remedy) {
+    if (value.find_first_of("./") == std::string_view::npos) {
+        scenario.graph = parse_graph(value, remedy);
+        return scenario.graph.has_value();
+    }
+    const std::string text = options::read_file(std::string(value), "the file", remedy);
+    if (remedy.empty()) scenario.graph = read_graph_file(text, value, remedy);
+    return remedy.empty();
+}
+
+Written write_graph(const Scenario& scenario) {
+    return scenario.graph ? Written{format_graph(*scenario.graph)} : Written{};
 }
 
 bool read_attribute(Scenario& scenario, std::string_view value, std::string&) {

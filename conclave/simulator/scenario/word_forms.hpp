@@ -15,6 +15,8 @@ bool read_initiators(Scenario& scenario, std::string_view value, std::string& re
 Written write_initiators(const Scenario& scenario);
 bool read_order(Scenario& scenario, std::string_view value, std::string& remedy);
 Written write_order(const Scenario& scenario);
+bool read_graph(Scenario& scenario, std::string_view value, std::string& remedy);
+Written write_graph(const Scenario& scenario);
 bool read_attribute(Scenario& scenario, std::string_view value, std::string& remedy);
 Written write_attributes(const Scenario& scenario);
 bool read_setting(Scenario& scenario, std::string_view value, std::string& remedy);

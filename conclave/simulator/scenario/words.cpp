@@ -118,6 +118,12 @@ constexpr Option run_options[] = {
     custom<forms::read_order, forms::write_order>("order", Kind::once,
                                                   "ascending|descending|random|ID,..", "ascending",
                                                   "ids along the ring"),
+    custom<forms::read_graph, forms::write_graph>(
+        "graph", Kind::once,
+        "ring|line|star|complete|grid|torus|hypercube|random[:DEGREE[:SEED]]|A-B,..|FILE", "torus",
+        "links between the nodes, for algorithms of a graph; FILE has a . or / in its name and one "
+        "link a line; node numbers are places, which --order gives ids",
+        "random:3"),
     custom<forms::read_attribute, forms::write_attributes>(
         "attribute", Kind::often, "ID=PRIORITY", "3=200", "priority of a node; greater is better",
         "0"),

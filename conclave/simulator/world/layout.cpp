@@ -7,9 +7,9 @@
 
 namespace conclave::simulator {
 
-Layout lay_out(const Scenario& scenario, const Decisions& decisions, const Promises& promises) {
+Layout lay_out(const Scenario& scenario, const Decisions& decisions, const Card& card) {
     Layout layout;
-    layout.lowest = promises.lowest;
+    layout.lowest = card.promises.lowest;
     const std::uint32_t n = scenario.nodes;
     layout.ring.resize(n);
     for (std::uint32_t i = 0; i < n; ++i) layout.ring[i] = Id{i + 1};
@@ -32,7 +32,15 @@ Layout lay_out(const Scenario& scenario, const Decisions& decisions, const Promi
             layout.ranks[static_cast<std::uint32_t>(given.node) - 1] =
                 make_rank(true, false, given.priority, given.node);
     }
+    if (card.network == conclave::Network::graph)
+        layout.graph = make_graph(scenario.graph.value_or(GraphPlan{}), n, scenario.seed);
     return layout;
+}
+
+GraphPlan pinned_graph(const Scenario& scenario) {
+    GraphPlan plan = scenario.graph.value_or(GraphPlan{});
+    if (plan.shape == GraphPlan::Shape::random && !plan.seed) plan.seed = scenario.seed;
+    return plan;
 }
 
 Id would_be_winner(const Scenario& scenario, const Group& group) {

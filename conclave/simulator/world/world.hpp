@@ -36,7 +36,7 @@ public:
         : scenario_(scenario),
           settings_(settings),
           decisions_(decisions),
-          layout_(lay_out(scenario, decisions, A::card.promises)),
+          layout_(lay_out(scenario, decisions, A::card)),
           group_(layout_.group()),
           network_(scenario, A::card, decisions),
           clocks_(scenario, decisions),
@@ -291,6 +291,7 @@ private:
         const std::uint32_t after = at + 1 == group_.size() ? 0 : at + 1;
         turn_.next = nodes_[after].id;
         turn_.from = from;
+        look_around<A>(layout_.graph, group_, at, turn_);
         turn_.incarnation = node.births;
         turn_.now =
             clocks_.perfect() ? now_ : clocks_.local(static_cast<std::uint32_t>(node.id), now_);
