@@ -1,6 +1,6 @@
 #include "conclave/browser/counterexample.hpp"
 
-#include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 
 namespace conclave::browser {
 

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "conclave/simulator/layout.hpp"
+#include "conclave/simulator/world/layout.hpp"
 #include "tests/election/actor.hpp"
 #include "tests/election/graph_runs.hpp"
 

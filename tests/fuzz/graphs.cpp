@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "conclave/core/check.hpp"
-#include "conclave/simulator/graph_words.hpp"
+#include "conclave/simulator/scenario/graph_words.hpp"
 
 namespace {
 

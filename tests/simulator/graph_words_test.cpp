@@ -1,9 +1,9 @@
-#include "conclave/simulator/graph_words.hpp"
+#include "conclave/simulator/scenario/graph_words.hpp"
 
 #include <gtest/gtest.h>
 
-#include "conclave/simulator/engines.hpp"
-#include "conclave/simulator/recording.hpp"
+#include "conclave/simulator/campaign/recording.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 
 namespace conclave::simulator {
 namespace graph_words_test {
