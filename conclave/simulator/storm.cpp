@@ -37,6 +37,7 @@ public:
         for (const Id id : fallen_)
             for (const Duration late : {0ms, 200ms, 400ms})
                 befall("agent-returns", id, over_ + late);
+        if (leased && s_.nodes > 2 && below(4) == 0) lose_for_good(over_ + aftermath / 3);
         return s_;
     }
 
@@ -125,6 +126,17 @@ private:
             case 11: befall("asked-to-leave", id, at); break;
             default: strike_by_request(kind, id, at, end);
         }
+    }
+    // The others must do without it, and nothing else is left to happen.
+    void lose_for_good(Time at) {
+        const Id id{static_cast<std::uint32_t>(below(s_.nodes)) + 1};
+        constexpr std::array<std::string_view, 4> requests{"agent-dies", "agent-leaves",
+                                                           "health-fails", "agent-set-aside"};
+        const auto kind = below(requests.size() + 1);
+        if (kind == requests.size())
+            s_.crashes.push_back({id, at});
+        else
+            befall(requests[kind], id, at);
     }
     // By an operator or a health check. Whoever ends in an orderly way returns like one that dies.
     void strike_by_request(std::uint64_t kind, Id id, Time at, Time end) {

@@ -76,6 +76,22 @@ TEST(LeaseStorms, a_failing_storm_is_recorded_replayed_and_shrunk_like_any_run) 
               3u);
 }
 
+// The others notice that by their failure detector alone: nothing of the election's own does.
+TEST(LeaseStorms, a_leader_that_is_gone_for_good_is_replaced_around_every_election) {
+    for (const std::string algorithm : {"bully", "tempo", "invitation", "multicast", "nemeth"})
+        for (const std::uint32_t gone : {1u, 2u, 3u}) {
+            Scenario scenario = stormy(algorithm);
+            scenario.storm = Duration{0};
+            scenario.until = std::chrono::seconds(5);
+            scenario.crashes = {{Id{gone}, std::chrono::seconds(2)}};
+            for (scenario.seed = 1; scenario.seed <= 10; ++scenario.seed) {
+                const Outcome outcome = find_engine(scenario.algorithm)->simulate(scenario, {});
+                EXPECT_TRUE(outcome.violations.empty())
+                    << algorithm << " without " << gone << ", seed " << scenario.seed;
+            }
+        }
+}
+
 // Elected, it could not stand, and as TEMPO's master it would send every other candidate home.
 TEST(LeaseStorms, a_witness_that_comes_up_first_never_leads_and_somebody_else_does) {
     for (const std::string algorithm : {"tempo", "bully"}) {
