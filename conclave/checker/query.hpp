@@ -53,6 +53,7 @@ struct Query {
     static constexpr std::uint32_t unlimited = 0xffffffff;
     std::uint32_t rate_max = 1;     // a clock advances 1..rate_max units a tick
     std::uint32_t ticks_max = 0;    // bounded: time ends then; 0: it goes on for ever
+    bool endless = false;           // bounded: it goes on for ever, and ticks_max are counted
     std::vector<LinkDelay> delays;  // of links whose messages all take equally long
     bool detector = false;          // crashes are noticed, at any time afterwards
     Budget budget;

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 using lease::Ballot;
 using lease::RepairedRule;
 using simulator::Scenario;
-using Machine = member::Machine<member::Member<Bully>>;
+using Machine = simulator::Cluster<Bully>;
 using World = simulator::World<Machine>;
 
 // What a run came to.
