@@ -275,8 +275,8 @@ protected:
         };
         forget_stale(note);
         if (query_.endless) count_anew(note);
-        const bool last = query_.ticks_max != 0 && !query_.endless &&
-                          draft_[width() - 1] == query_.ticks_max;
+        const bool last =
+            query_.ticks_max != 0 && !query_.endless && draft_[width() - 1] == query_.ticks_max;
         draft_.finish_so_far({.kind = Step::Kind::tick, .visible = last});
         for (const auto& [slot, part] : forgotten) draft_.put(slot, part);
     }
@@ -298,7 +298,6 @@ protected:
                         }
                     });
             };
-            numbering.hear_token(draft_[budget() + 1]);
             each_part([&](std::size_t slot, auto& parts, const auto& visit) {
                 auto part = parts[draft_[slot]];
                 visit(numbering, part);

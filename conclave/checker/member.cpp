@@ -124,6 +124,15 @@ Query member_query(std::uint32_t members, std::uint32_t window) {
     return query;
 }
 
+Query endless(Query query) {
+    query.endless = true;
+    query.ticks_max = query.faults_until;
+    // A command that ends early waits longer: how long it ran is forgotten after a hundred times
+    // this.
+    query.settings.insert(query.settings.begin(), {"restart", "1ms"});
+    return query;
+}
+
 std::uint64_t member_message(std::string_view name) {
     std::uint64_t bit = 1;
     for (const std::string_view each : Whole::Turn::Messages::names) {

@@ -2,8 +2,10 @@
 //
 // Rounds are compared and the greatest that a member knows is raised by one, so all of a world are
 // moved by the same amount. Of the asks of one ballot only the order counts, because its owner
-// knows the greatest: they become 1, 2, 3 and so on. A world that is counted anew goes on as it
-// would have gone on before, but for its numbers.
+// knows the greatest: they become 1, 2, 3 and so on. A ballot that is only remembered, and is less
+// than every one that is asked for, on its way or the greatest that some member knows, could be any
+// such: its round becomes 0. A world that is counted anew goes on as it would have gone on before,
+// but for its numbers.
 #pragma once
 
 #include <algorithm>
@@ -28,9 +30,6 @@ class Numbering<Whole> {
 public:
     static constexpr bool known = true;
 
-    void hear_token(std::uint32_t token) {
-        if (token != 0) least_ = std::min(least_, std::uint64_t{token} >> 16);
-    }
     void close() {
         closed_ = true;
         least_ = least_ == ~std::uint64_t{0} ? 0 : least_ - 1;
@@ -41,7 +40,7 @@ public:
     }
     bool closed() const { return closed_; }
     std::uint32_t token(std::uint32_t token) const {
-        return token == 0 ? 0 : token - static_cast<std::uint32_t>(least_ << 16);
+        return token >> 16 <= least_ ? 0 : token - static_cast<std::uint32_t>(least_ << 16);
     }
 
     void visit(Local<Whole>& node) {
@@ -51,16 +50,18 @@ public:
         std::vector<std::uint32_t*> asked{&candidacy.k, &lease.own};
         for (lease::Asked& each : candidacy.open) asked.push_back(&each.k);
         take(candidacy.ballot, asked);
-        take(candidacy.displaced.highest, {&candidacy.displaced.last});
-        take(lease.voter.highest, {&lease.voter.last});
-        take(lease.voter.closed);
-        take(lease.heard);
         for (lease::Record& each : lease.lost.records) take(each.highest);
-        take(machine.brain.held);
         take(machine.working);
+        know({&lease.voter.highest, &lease.heard, &lease.disk.used});
+        recall(candidacy.displaced.highest, {&candidacy.displaced.last});
+        recall(lease.voter.highest, {&lease.voter.last});
+        recall(lease.heard);
+        recall(lease.voter.closed);
+        recall(machine.brain.held);
         for (auto* stored : {&lease.disk, &machine.disk, &machine.slow.pending, &node.stored}) {
-            take(stored->highest);
-            take(stored->used);
+            know({&stored->highest, &stored->used});
+            recall(stored->highest);
+            recall(stored->used);
         }
         for (auto& each : machine.slow.said.sends) visit(each.send.message);
     }
@@ -87,10 +88,20 @@ private:
             take(message.highest);
     }
     void take(lease::Ballot& ballot, const std::vector<std::uint32_t*>& asks = {}) {
+        know({&ballot});
+        recall(ballot, asks);
+    }
+    // A member stands in a later round than the greatest of these.
+    void know(std::initializer_list<const lease::Ballot*> ballots) {
+        std::uint64_t greatest = 0;
+        for (const lease::Ballot* each : ballots) greatest = std::max(greatest, each->round);
+        if (!closed_ && greatest != 0) least_ = std::min(least_, greatest);
+    }
+    void recall(lease::Ballot& ballot, const std::vector<std::uint32_t*>& asks = {}) {
         if (!ballot.stands()) return;
         const Key key{ballot.round, ballot.member, ballot.nonce};
         if (closed_) {
-            ballot.round -= least_;
+            ballot.round -= std::min(ballot.round, least_);
             const std::vector<std::uint32_t>& known = asks_[key];
             for (std::uint32_t* k : asks)
                 if (*k != 0)
@@ -98,7 +109,6 @@ private:
                         std::lower_bound(known.begin(), known.end(), *k) - known.begin() + 1);
             return;
         }
-        least_ = std::min(least_, ballot.round);
         for (const std::uint32_t* k : asks)
             if (*k != 0) asks_[key].push_back(*k);
     }

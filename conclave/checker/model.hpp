@@ -89,8 +89,8 @@ public:
             else
                 view.followed.push_back(node.leader);
         }
-        view.time_is_up = query_.ticks_max != 0 && !query_.endless &&
-                          world[width() - 1] == query_.ticks_max;
+        view.time_is_up =
+            query_.ticks_max != 0 && !query_.endless && world[width() - 1] == query_.ticks_max;
         return view;
     }
 

@@ -163,7 +163,7 @@ private:
         return false;
     }
 
-    Duration bound_;             // 0: there is none
+    Duration bound_;  // 0: there is none
     lease::Roster newest_{}, pending_{};
     std::vector<Voter> voters_;  // by id
     std::uint64_t last_ = 0;     // the greatest token so far

@@ -151,9 +151,17 @@ private:
     void ask_for_change(Time at) {
         for (std::uint32_t id = 1; id <= s_.nodes; ++id) befall("roster-changes", Id{id}, at);
     }
-    // The others must do without it, and nothing else is left to happen.
+    // The others must do without it, and nothing else is left to happen. Among five a second one
+    // loses its disk, and cannot hear from the first what it promised.
     void lose_for_good(Time at) {
         const Id id{static_cast<std::uint32_t>(below(s_.nodes)) + 1};
+        if (s_.nodes >= 5 && !lost_) {
+            const Id other{static_cast<std::uint32_t>(id) % s_.nodes + 1};
+            s_.crashes.push_back({id, at});
+            s_.crashes.push_back({other, at + 10ms});
+            s_.recoveries.push_back({other, at + 20ms, false});
+            return;
+        }
         constexpr std::array<std::string_view, 4> requests{"agent-dies", "agent-leaves",
                                                            "health-fails", "agent-set-aside"};
         const auto kind = below(requests.size() + 1);

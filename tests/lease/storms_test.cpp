@@ -24,6 +24,29 @@ TEST(LeaseStorms, nor_do_they_around_any_other_election_that_agents_run) {
         expect_calm(stormy(algorithm), {1, 500});
 }
 
+TEST(LeaseStorms, nor_do_they_while_operators_change_the_members_and_the_times) {
+    expect_calm(changing("tempo"), {1, 1000});
+    expect_calm(changing("bully"), {1, 1000});
+}
+
+TEST(LeaseStorms, storms_with_changes_show_that_their_rules_are_needed) {
+    using lease::RosterRule;
+    const auto violated = [](RosterRule rule, std::uint64_t seed) {
+        Scenario scenario = changing("bully");
+        scenario.seed = seed;
+        scenario.mutation.rules_off = lease::bit(rule);
+        const Outcome outcome = find_engine(scenario.algorithm)->simulate(scenario, {});
+        return outcome.violations.empty() ? "" : outcome.violations.front().property;
+    };
+    EXPECT_EQ(violated(RosterRule::members_alone_count, 33), "one leader");
+    EXPECT_EQ(violated(RosterRule::refusal_tells_roster, 2), "progress");
+    EXPECT_EQ(violated(RosterRule::former_members_stand, 11), "progress");
+    EXPECT_EQ(violated(RosterRule::done_by_stamped_asks, 926), "progress");
+    EXPECT_EQ(violated(RosterRule::completed_when_done, 926), "progress");
+    EXPECT_EQ(violated(RosterRule::newer_roster_stored, 1262), "progress");
+    EXPECT_EQ(violated(RosterRule::silence_before_census, 1043), "one leader");
+}
+
 TEST(LeaseStorms, two_act_where_a_rule_is_left_out) {
     const auto found = [](Rule rule, std::uint64_t seeds) {
         return finds("bully", {1, seeds}, {rule}, "one leader");
