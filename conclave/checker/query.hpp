@@ -59,7 +59,6 @@ struct Query {
     Budget budget;
     std::uint32_t faults_from = 0, faults_until = 0;  // ticks in which it may be spent; 0: all
     bool start_steps = false;  // each node's start is a step of its own; else all have started
-    bool fifo_override = false, fifo = true;
     std::uint32_t choices_max = 16;  // of one choice; more are tried at evenly spaced places
     // Planted faults, to see that they are found: rows of the table and rules that do not apply,
     // messages by their place in the list that are never sent, who ranks the others upside down.

@@ -43,7 +43,7 @@ struct Shared {
             upside_down.push_back(make_rank(true, false, priority, Id{id}));
         }
         contrary = {ring, place, upside_down, false};
-        fifo = q.fifo_override ? q.fifo : A::card.links == conclave::Links::fifo;
+        fifo = A::card.links == conclave::Links::fifo;
         mails.intern(Mail{});  // number 0: nothing under way
         connect(n);
         delays.assign(links.size(), {q.delay_min, q.delay_max});

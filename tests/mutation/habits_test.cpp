@@ -1,5 +1,5 @@
 // Faults of agents that were repaired, planted again, which only machines show that are as slow and
-// as disorderly as real ones: an agent whose hooks run for a while before it ends, that looks at its
+// as disorderly as real ones: an agent whose hooks run for a while before it ends, looks at its
 // timers before its work after a pause, whose work takes long to stop, or that hears only some of
 // the others. docs/checking.md has them as a table.
 #include "tests/mutation/stories.hpp"

@@ -153,7 +153,7 @@ def the_leader_has_one_writer(file):
 # Larger than they should be, by so many fields: they may shrink, and then leave this list.
 LARGE_CLASSES = {
     ("conclave/agent/config.hpp", "Config"): 38,  # one field for each option
-    ("conclave/checker/query.hpp", "Query"): 39,
+    ("conclave/checker/query.hpp", "Query"): 38,
     ("conclave/clock/keeper.hpp", "Keeper"): 26,
     ("conclave/lab/check_given.hpp", "CheckGiven"): 43,
     ("conclave/simulator/scenario.hpp", "Scenario"): 33,
