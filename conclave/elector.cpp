@@ -11,9 +11,9 @@
 #include <mutex>
 #include <thread>
 
+#include "conclave/agent/group/pursuit.hpp"
 #include "conclave/agent/launch.hpp"
 #include "conclave/agent/node.hpp"
-#include "conclave/agent/pursuit.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/failure.hpp"
 #include "conclave/net/in_order.hpp"

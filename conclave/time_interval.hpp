@@ -13,7 +13,7 @@
 #include <string>
 
 #include "conclave/page/interval.hpp"
-#include "conclave/page/layout.hpp"
+#include "conclave/page/page_layout.hpp"
 
 namespace conclave {
 

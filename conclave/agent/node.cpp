@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "conclave/agent/own_key.hpp"
+#include "conclave/agent/settings/own_key.hpp"
 #include "conclave/core/glyph.hpp"
 #include "conclave/net/clock.hpp"
 

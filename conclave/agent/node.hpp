@@ -10,10 +10,10 @@
 #include <optional>
 #include <string>
 
-#include "conclave/agent/doctor.hpp"
-#include "conclave/agent/overview.hpp"
-#include "conclave/agent/talk.hpp"
-#include "conclave/agent/whereabouts.hpp"
+#include "conclave/agent/group/talk.hpp"
+#include "conclave/agent/group/whereabouts.hpp"
+#include "conclave/agent/report/doctor.hpp"
+#include "conclave/agent/report/overview.hpp"
 
 namespace conclave::agent {
 
@@ -43,7 +43,7 @@ public:
     // Hand over and stay. Empty, or why not.
     std::string resign(const std::string& successor);
 
-    // An operator wants other members (agent/wishes.hpp): "done", "waits" or "refused", and a
+    // An operator wants other members (agent/group/wishes.hpp): "done", "waits" or "refused", and a
     // sentence. To be asked again until it does not wait.
     std::string change(const std::string& words, bool first);
 

@@ -1,7 +1,7 @@
 #include "conclave/agent/node_view.hpp"
 
-#include "conclave/agent/jitter.hpp"
-#include "conclave/agent/own_key.hpp"
+#include "conclave/agent/pace/jitter.hpp"
+#include "conclave/agent/settings/own_key.hpp"
 #include "conclave/core/date.hpp"
 #include "conclave/core/names.hpp"
 #include "conclave/net/clock.hpp"

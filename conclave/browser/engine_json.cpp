@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/readings.hpp"
-#include "conclave/simulator/spelling.hpp"
+#include "conclave/simulator/scenario/readings.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
 
 namespace conclave::browser {
 

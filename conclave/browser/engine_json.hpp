@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 
 namespace conclave::browser {
 

@@ -5,10 +5,10 @@
 #include "conclave/browser/run_json.hpp"
 #include "conclave/core/names.hpp"
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/scenario_file.hpp"
-#include "conclave/simulator/shrink.hpp"
-#include "conclave/simulator/spelling.hpp"
-#include "conclave/simulator/sweep.hpp"
+#include "conclave/simulator/campaign/shrink.hpp"
+#include "conclave/simulator/campaign/sweep.hpp"
+#include "conclave/simulator/scenario/scenario_file.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
 #include "conclave/trace/save.hpp"
 
 namespace conclave::browser {

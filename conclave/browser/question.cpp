@@ -6,11 +6,11 @@
 #include "conclave/browser/laboratory.hpp"
 #include "conclave/browser/request.hpp"
 #include "conclave/browser/verdict_json.hpp"
-#include "conclave/checker/engines.hpp"
+#include "conclave/checker/checker_engines.hpp"
 #include "conclave/checker/properties.hpp"
-#include "conclave/options/table.hpp"
-#include "conclave/simulator/layout.hpp"
-#include "conclave/simulator/validate.hpp"
+#include "conclave/options/option_table.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
+#include "conclave/simulator/world/layout.hpp"
 
 namespace conclave::browser {
 

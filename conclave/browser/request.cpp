@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/spelling.hpp"
-#include "conclave/simulator/validate.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
 
 namespace conclave::browser {
 

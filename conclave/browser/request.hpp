@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conclave/simulator/recording.hpp"
+#include "conclave/simulator/campaign/recording.hpp"
 
 namespace conclave::browser {
 

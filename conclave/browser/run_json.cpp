@@ -6,9 +6,9 @@
 
 #include "conclave/core/count.hpp"
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/layout.hpp"
-#include "conclave/simulator/script.hpp"
-#include "conclave/simulator/storm.hpp"
+#include "conclave/simulator/campaign/storm.hpp"
+#include "conclave/simulator/scenario/script.hpp"
+#include "conclave/simulator/world/layout.hpp"
 
 namespace conclave::browser {
 

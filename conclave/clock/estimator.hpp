@@ -20,9 +20,9 @@
 #include <optional>
 #include <utility>
 
-#include "conclave/clock/envelope.hpp"
 #include "conclave/clock/floor.hpp"
 #include "conclave/clock/least_squares.hpp"
+#include "conclave/clock/offset_envelope.hpp"
 #include "conclave/clock/reroute.hpp"
 #include "conclave/clock/wander.hpp"
 

@@ -22,11 +22,11 @@
 
 #include <utility>
 
+#include "conclave/clock/clock_standing.hpp"
 #include "conclave/clock/correction.hpp"
 #include "conclave/clock/error_bound.hpp"
 #include "conclave/clock/holdover.hpp"
 #include "conclave/clock/servo.hpp"
-#include "conclave/clock/standing.hpp"
 
 namespace conclave::clock {
 

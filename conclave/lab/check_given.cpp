@@ -5,16 +5,16 @@
 #include <fstream>
 #include <thread>
 
-#include "conclave/checker/engines.hpp"
-#include "conclave/checker/formation.hpp"
-#include "conclave/checker/lease.hpp"
-#include "conclave/checker/member.hpp"
+#include "conclave/checker/checker_engines.hpp"
+#include "conclave/checker/formation_search.hpp"
+#include "conclave/checker/lease_search.hpp"
+#include "conclave/checker/member_search.hpp"
 #include "conclave/checker/properties.hpp"
 #include "conclave/cli/verb.hpp"
-#include "conclave/simulator/layout.hpp"
-#include "conclave/simulator/spelling.hpp"
-#include "conclave/simulator/validate.hpp"
-#include "conclave/simulator/words.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
+#include "conclave/simulator/scenario/words.hpp"
+#include "conclave/simulator/world/layout.hpp"
 #include "conclave/trace/save.hpp"
 
 namespace conclave::cli {

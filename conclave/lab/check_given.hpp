@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conclave/checker/query.hpp"
-#include "conclave/options/table.hpp"
+#include "conclave/options/option_table.hpp"
 
 namespace conclave::cli {
 

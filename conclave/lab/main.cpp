@@ -1,5 +1,5 @@
 // conclave-lab: algorithms, simulations, searches and claims, for those who study them.
-#include "conclave/lab/verbs.hpp"
+#include "conclave/lab/lab_verbs.hpp"
 
 int main(int count, char** words) {
     using namespace conclave::cli;

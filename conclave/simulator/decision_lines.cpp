@@ -2,8 +2,8 @@
 #include <sstream>
 
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/recording.hpp"
-#include "conclave/simulator/spelling.hpp"
+#include "conclave/simulator/campaign/recording.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
 
 namespace conclave::simulator {
 

@@ -9,7 +9,7 @@
 
 #include "conclave/clock/keeper.hpp"
 #include "conclave/clock/steering.hpp"
-#include "conclave/timed/config.hpp"
+#include "conclave/timed/daemon_config.hpp"
 
 namespace conclave::timed {
 

@@ -1,5 +1,5 @@
 // conclave: what an operator needs to run a group, look at it, steer it, and keep its clocks.
-#include "conclave/tool/verbs.hpp"
+#include "conclave/tool/tool_verbs.hpp"
 
 int main(int count, char** words) {
     using namespace conclave::cli;

@@ -2,9 +2,9 @@
 #include <cstdio>
 
 #include "conclave/agent/launch.hpp"
-#include "conclave/agent/service.hpp"
+#include "conclave/agent/node_service.hpp"
 #include "conclave/net/failure.hpp"
-#include "conclave/tool/verbs.hpp"
+#include "conclave/tool/tool_verbs.hpp"
 
 namespace conclave::cli {
 

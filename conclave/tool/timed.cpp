@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "conclave/net/failure.hpp"
-#include "conclave/timed/service.hpp"
-#include "conclave/tool/verbs.hpp"
+#include "conclave/timed/daemon_service.hpp"
+#include "conclave/tool/tool_verbs.hpp"
 
 namespace conclave::cli {
 

@@ -1,9 +1,9 @@
 // What a node finds wrong in and around itself.
 #include <thread>
 
-#include "conclave/agent/lately.hpp"
-#include "conclave/agent/why.hpp"
-#include "conclave/wire/key.hpp"
+#include "conclave/agent/report/lately.hpp"
+#include "conclave/agent/report/why.hpp"
+#include "conclave/wire/group_key.hpp"
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {

@@ -1,4 +1,4 @@
-#include "conclave/agent/hooks.hpp"
+#include "conclave/agent/work/hooks.hpp"
 
 #include "tests/agent/party.hpp"
 

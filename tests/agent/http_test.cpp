@@ -1,4 +1,4 @@
-#include "conclave/agent/http.hpp"
+#include "conclave/agent/report/http.hpp"
 
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -11,7 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "conclave/agent/control.hpp"
+#include "conclave/agent/report/control.hpp"
 #include "conclave/net/http_request.hpp"
 #include "conclave/net/notify.hpp"
 #include "tests/agent/party.hpp"

@@ -2,10 +2,10 @@
 // failovers; and how it is served.
 #include <nlohmann/json.hpp>
 
-#include "conclave/agent/failovers.hpp"
-#include "conclave/agent/http.hpp"
-#include "conclave/agent/live_page.hpp"
-#include "conclave/agent/metrics.hpp"
+#include "conclave/agent/report/failovers.hpp"
+#include "conclave/agent/report/http.hpp"
+#include "conclave/agent/report/live_page.hpp"
+#include "conclave/agent/report/metrics.hpp"
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {

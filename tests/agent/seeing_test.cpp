@@ -1,8 +1,8 @@
 // What a node tells about itself and its neighbours: why, bound.
-#include "conclave/agent/bound.hpp"
-#include "conclave/agent/jitter.hpp"
-#include "conclave/agent/stretch.hpp"
-#include "conclave/agent/why.hpp"
+#include "conclave/agent/pace/jitter.hpp"
+#include "conclave/agent/pace/time_stretching.hpp"
+#include "conclave/agent/report/bound.hpp"
+#include "conclave/agent/report/why.hpp"
 #include "conclave/core/text.hpp"
 #include "tests/agent/party.hpp"
 

@@ -1,8 +1,8 @@
 // Runs that never come to a leader: they end without one, or go in circles for ever.
 #include <gtest/gtest.h>
 
-#include "conclave/checker/event.hpp"
-#include "conclave/checker/liveness.hpp"
+#include "conclave/checker/search/liveness.hpp"
+#include "conclave/checker/world/event.hpp"
 #include "tests/checker/asking.hpp"
 
 namespace conclave::checker {

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "conclave/checker/engines.hpp"
+#include "conclave/checker/checker_engines.hpp"
 #include "conclave/checker/properties.hpp"
 #include "tests/support/tool.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "conclave/simulator/engines.hpp"
-#include "conclave/simulator/words.hpp"
+#include "conclave/simulator/scenario/words.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 #include "tests/paths.hpp"
 #include "tests/support/tool.hpp"
 

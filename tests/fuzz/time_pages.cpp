@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "conclave/core/check.hpp"
-#include "conclave/page/layout.hpp"
+#include "conclave/page/page_layout.hpp"
 
 namespace {
 

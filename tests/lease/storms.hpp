@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "conclave/lease/rules.hpp"
-#include "conclave/simulator/cluster.hpp"
-#include "conclave/simulator/recording.hpp"
-#include "conclave/simulator/sweep.hpp"
-#include "conclave/simulator/validate.hpp"
+#include "conclave/simulator/campaign/recording.hpp"
+#include "conclave/simulator/campaign/sweep.hpp"
+#include "conclave/simulator/cluster/cluster.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace conclave::simulator {

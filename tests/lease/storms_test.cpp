@@ -2,7 +2,7 @@
 // at once. The checker looks at everything that can happen to a few asks; storms look at seconds.
 #include "tests/lease/storms.hpp"
 
-#include "conclave/simulator/shrink.hpp"
+#include "conclave/simulator/campaign/shrink.hpp"
 
 namespace conclave::simulator {
 namespace storms_test {

@@ -8,10 +8,10 @@
 #include <string>
 
 #include "conclave/election/bully.hpp"
-#include "conclave/election/deployed/bully.hpp"
-#include "conclave/simulator/cluster_hosting.hpp"
-#include "conclave/simulator/storm.hpp"
-#include "conclave/simulator/world.hpp"
+#include "conclave/election/deployed/deployed_bully.hpp"
+#include "conclave/simulator/campaign/storm.hpp"
+#include "conclave/simulator/cluster/cluster_hosting.hpp"
+#include "conclave/simulator/world/world.hpp"
 
 namespace conclave::stories {
 

@@ -1,4 +1,4 @@
-#include "conclave/page/layout.hpp"
+#include "conclave/page/page_layout.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // candidate and with two.
 #include <gtest/gtest.h>
 
-#include "conclave/claims/tempo_scenes.hpp"
+#include "conclave/claims/tempo/tempo_scenes.hpp"
 
 namespace conclave::claims::tempo {
 namespace tempo_election_test {

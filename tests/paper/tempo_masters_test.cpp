@@ -2,7 +2,7 @@
 // were overlooked; and what later practice added.
 #include <gtest/gtest.h>
 
-#include "conclave/claims/tempo_scenes.hpp"
+#include "conclave/claims/tempo/tempo_scenes.hpp"
 
 namespace conclave::claims::tempo {
 namespace tempo_masters_test {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "conclave/claims/tempo_storms.hpp"
+#include "conclave/claims/tempo/tempo_storms.hpp"
 
 namespace conclave::claims::tempo {
 

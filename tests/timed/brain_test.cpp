@@ -1,5 +1,5 @@
 // When a slave stands for election, and what it does before.
-#include "conclave/timed/brain.hpp"
+#include "conclave/timed/daemon/tempo_host.hpp"
 
 #include <gtest/gtest.h>
 

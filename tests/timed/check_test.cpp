@@ -1,4 +1,4 @@
-#include "conclave/timed/check.hpp"
+#include "conclave/timed/report/clock_check.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "conclave/timed/config.hpp"
+#include "conclave/timed/daemon_config.hpp"
 
 #include <gmock/gmock.h>
 

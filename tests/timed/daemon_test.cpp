@@ -1,4 +1,4 @@
-#include "conclave/timed/daemon.hpp"
+#include "conclave/timed/daemon/daemon.hpp"
 
 #include <gmock/gmock.h>
 
@@ -7,7 +7,7 @@
 
 #include "conclave/core/date.hpp"
 #include "conclave/net/clock.hpp"
-#include "conclave/timed/check.hpp"
+#include "conclave/timed/report/clock_check.hpp"
 #include "tests/timed/loopback.hpp"
 
 namespace conclave::timed {

@@ -1,4 +1,4 @@
-#include "conclave/timed/gate.hpp"
+#include "conclave/timed/daemon/gate.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include "conclave/net/clock.hpp"
 #include "conclave/net/random.hpp"
 #include "conclave/net/socket.hpp"
-#include "conclave/timed/daemon.hpp"
+#include "conclave/timed/daemon/daemon.hpp"
 
 namespace conclave::timed {
 

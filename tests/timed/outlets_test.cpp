@@ -1,5 +1,5 @@
 // What a daemon tells without being asked: to chrony, to systemd, to programs.
-#include "conclave/timed/outlets.hpp"
+#include "conclave/timed/report/outlets.hpp"
 
 #include <gmock/gmock.h>
 #include <sys/socket.h>
@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "conclave/time_interval.hpp"
-#include "conclave/timed/check.hpp"
+#include "conclave/timed/report/clock_check.hpp"
 #include "tests/support/tool.hpp"
 #include "tests/timed/loopback.hpp"
 

@@ -1,4 +1,4 @@
-#include "conclave/timed/page_file.hpp"
+#include "conclave/timed/report/page_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

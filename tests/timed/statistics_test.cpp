@@ -1,4 +1,4 @@
-#include "conclave/timed/statistics.hpp"
+#include "conclave/timed/report/statistics_files.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // How a daemon stands, as people, programs and Prometheus read it.
-#include "conclave/timed/status.hpp"
+#include "conclave/timed/report/time_status.hpp"
 
 #include <gmock/gmock.h>
 
