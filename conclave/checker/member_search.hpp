@@ -16,6 +16,10 @@ const Engine& member_engine();  // find_engine("member")
 // then on, and after the last one there is time enough to elect again.
 Query member_query(std::uint32_t members, std::uint32_t window);
 
+// The same where time does not end: only the ticks in which faults strike are counted, so that
+// `eventually` can look for a circle in which a majority waits for ever.
+Query endless(Query query);
+
 // Of what members say, as bits of Query::mute; 0: there is no such message.
 std::uint64_t member_message(std::string_view name);
 

@@ -235,6 +235,9 @@ void read_machine(const CheckGiven& given, Query& query) {
     if (!given.rate_max) query.rate_max = usual.rate_max;
     if (query.properties.empty()) query.properties = usual.properties;
     query.rules_off = read_rules(given);
+    const auto& asked = query.properties;
+    const bool for_ever = std::find(asked.begin(), asked.end(), "eventually") != asked.end();
+    if (for_ever && given.algorithm == "member" && !given.ticks) query = checker::endless(query);
     if (given.fault_kinds.empty()) return;
     if (query.budget.process_faults == 0)
         throw Refusal{"--process-fault needs to know how many: give --process-faults"};

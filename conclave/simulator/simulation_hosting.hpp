@@ -41,10 +41,10 @@ private:
 template <class A>
 std::unique_ptr<AnyWorld> open_world(const Scenario& scenario, Decisions& decisions,
                                      trace::Trace* trace) {
-    std::string problem;
-    const auto settings = settings_of<A>(scenario, problem);
-    check(problem.empty(), "settings are checked before a run");
     const auto open = [&](const Scenario& written) {
+        std::string problem;
+        const auto settings = settings_of<A>(written, problem);
+        check(problem.empty(), "settings are checked before a run");
         return std::make_unique<HostedWorld<A>>(written, settings, decisions, trace);
     };
     return scenario.storm == Duration{0} ? open(scenario) : open(brew(scenario));

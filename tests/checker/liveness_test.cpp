@@ -47,6 +47,7 @@ public:
         view.followed = {*world == led_ ? Id{1} : nobody};
         return view;
     }
+    bool waits(const std::uint32_t* world) const override { return *world != led_; }
     std::uint64_t rows_fired() const override { return 0; }
     bool clock_read() const override { return false; }
     std::string world_text(const std::uint32_t* world) const override {

@@ -21,6 +21,14 @@ inline Scenario stormy(const std::string& algorithm, std::uint32_t nodes = 3) {
     return scenario;
 }
 
+// Three of five form the group; operators add, remove and replace members, and change the times.
+inline Scenario changing(const std::string& algorithm) {
+    Scenario scenario = stormy(algorithm, 5);
+    scenario.settings.emplace_back("founders", "3");
+    EXPECT_TRUE(validate(scenario).empty());
+    return scenario;
+}
+
 struct Forecast {
     Summary summary;
     Duration idle{}, bound{};  // the longest of all runs, and what is promised

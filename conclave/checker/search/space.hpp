@@ -80,6 +80,8 @@ public:
                         Successors& out) = 0;
     virtual bool two_leaders(const std::uint32_t* world) const = 0;
     virtual View view(const std::uint32_t* world) const = 0;
+    // Somebody could lead, and nobody does.
+    virtual bool waits(const std::uint32_t* world) const = 0;
     virtual std::uint64_t rows_fired() const = 0;
     virtual bool clock_read() const = 0;  // somebody asked for the time of day, which nobody knows
     // Parts too many to be numbered, in words; empty: none. Steps were left out

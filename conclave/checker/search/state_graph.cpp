@@ -9,12 +9,6 @@ namespace {
 
 using Wall = std::chrono::steady_clock;
 
-bool has_leader(const View& view) {
-    for (std::size_t i = 0; i < view.alive.size(); ++i)
-        if (view.followed[i] == view.alive[i]) return true;
-    return view.alive.empty();
-}
-
 class Drawing {
 public:
     explicit Drawing(Space& space) : space_(space) {}
@@ -59,7 +53,7 @@ private:
         const auto [at, fresh] =
             index_.try_emplace(print, static_cast<std::uint32_t>(graph_.worlds.size()));
         if (fresh) {
-            graph_.led.push_back(has_leader(space_.view(world.data())));
+            graph_.led.push_back(!space_.waits(world.data()));
             graph_.worlds.push_back(std::move(world));
             graph_.prints.push_back(print);
             graph_.parent.push_back(parent);

@@ -109,6 +109,24 @@ private:
         now_ = (now_ / step_ + 1) * step_;
         for (std::size_t at = 0; at < clocks_.size(); ++at)
             clocks_[at] += model_.units_between(before[at], after[at]) * step_;
+        if (shared_.query.endless) rename_flights(before, after);
+    }
+
+    // Where time goes on for ever, the numbers in what is on its way were counted anew.
+    void rename_flights(const std::vector<std::uint32_t>& before,
+                        const std::vector<std::uint32_t>& after) {
+        const std::size_t nodes = shared_.ring.size();
+        for (std::size_t link = 0; link < flights_.size(); ++link) {
+            const auto& was = shared_.mails[before[nodes + link]].parcels;
+            const auto& is = shared_.mails[after[nodes + link]].parcels;
+            check(was.size() == is.size(), "time passes for all that is on its way");
+            for (Flight& flight : flights_[link])
+                for (std::size_t i = 0; i < was.size() && flight.arrivals == 0; ++i)
+                    if (flight.message == was[i].message) {
+                        flight.message = is[i].message;
+                        break;
+                    }
+        }
     }
 
     void tell_step(const std::vector<std::uint32_t>& before, const Step& step) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "conclave/checker/numbering.hpp"
 #include "conclave/checker/world/draft.hpp"
 #include "conclave/checker/world/fault_budget.hpp"
 #include "conclave/checker/world/staleness.hpp"
@@ -249,7 +250,8 @@ protected:
     // ages.
     void tick() {
         const std::size_t clock = width() - 1;  // a slot of its own, if time ends
-        if (query_.ticks_max != 0 && from_[clock] == query_.ticks_max) {
+        const bool counted = query_.ticks_max != 0 && from_[clock] == query_.ticks_max;
+        if (counted && !query_.endless) {
             out_->quiet = false;  // what would have happened is not known
             return;
         }
@@ -258,7 +260,7 @@ protected:
             for (const Parcel& parcel : links_.at(from_[nodes_ + link]).parcels)
                 if (parcel.age >= slowest(link)) return;
         draft_.begin();
-        if (query_.ticks_max != 0) draft_.put(clock, from_[clock] + 1);
+        if (query_.ticks_max != 0 && !counted) draft_.put(clock, from_[clock] + 1);
         if (query_.faults_until != 0 && now() + 1 >= query_.faults_until) draft_.put(budget(), 0);
         if (query_.delay_max != Query::unlimited)
             for (std::size_t link = 0; link < shared_.links.size(); ++link)
@@ -269,11 +271,48 @@ protected:
     // Other clocks may go otherwise, and then it hears what is forgotten here.
     void finish_tick() {
         std::vector<std::pair<std::size_t, std::uint32_t>> forgotten;
-        forget_stale(
-            [&](std::size_t slot, std::uint32_t mail) { forgotten.emplace_back(slot, mail); });
-        const bool last = query_.ticks_max != 0 && draft_[width() - 1] == query_.ticks_max;
+        const auto note = [&](std::size_t slot, std::uint32_t part) {
+            forgotten.emplace_back(slot, part);
+        };
+        forget_stale(note);
+        if (query_.endless) count_anew(note);
+        const bool last =
+            query_.ticks_max != 0 && !query_.endless && draft_[width() - 1] == query_.ticks_max;
         draft_.finish_so_far({.kind = Step::Kind::tick, .visible = last});
-        for (const auto& [slot, mail] : forgotten) draft_.put(slot, mail);
+        for (const auto& [slot, part] : forgotten) draft_.put(slot, part);
+    }
+    // Numbers that only grow are counted from one again, so that worlds that differ in nothing else
+    // are the same.
+    template <class Tell>
+    void count_anew([[maybe_unused]] const Tell& tell) {
+        if constexpr (Numbering<A>::known) {
+            Numbering<A> numbering;
+            const auto each_part = [&](const auto& visit) {
+                for (std::size_t at = 0; at < nodes_; ++at)
+                    visit(at, shared_.parts.locals, [](auto& n, Local<A>& node) { n.visit(node); });
+                for (std::size_t link = 0; link < shared_.links.size(); ++link)
+                    visit(nodes_ + link, shared_.mails, [&](auto& n, Mail& mail) {
+                        for (Parcel& parcel : mail.parcels) {
+                            auto message = shared_.parts.messages[parcel.message];
+                            n.visit(message);
+                            if (n.closed()) parcel.message = shared_.parts.messages.intern(message);
+                        }
+                    });
+            };
+            each_part([&](std::size_t slot, auto& parts, const auto& visit) {
+                auto part = parts[draft_[slot]];
+                visit(numbering, part);
+            });
+            numbering.close();
+            tell(budget() + 1, draft_[budget() + 1]);
+            draft_.put(budget() + 1, numbering.token(draft_[budget() + 1]));
+            each_part([&](std::size_t slot, auto& parts, const auto& visit) {
+                auto part = parts[draft_[slot]];
+                visit(numbering, part);
+                tell(slot, draft_[slot]);
+                draft_.put(slot, parts.intern(part));
+            });
+        }
     }
     void tick_node(std::size_t at, bool passed) {
         if (at == nodes_) {

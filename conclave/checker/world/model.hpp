@@ -89,8 +89,29 @@ public:
             else
                 view.followed.push_back(node.leader);
         }
-        view.time_is_up = query_.ticks_max != 0 && world[width() - 1] == query_.ticks_max;
+        view.time_is_up =
+            query_.ticks_max != 0 && !query_.endless && world[width() - 1] == query_.ticks_max;
         return view;
+    }
+
+    // Machines need a majority that is up and able to promise, and one of it that may lead.
+    bool waits(const std::uint32_t* world) const override {
+        const View seen = view(world);
+        for (std::size_t i = 0; i < seen.alive.size(); ++i)
+            if (seen.followed[i] == seen.alive[i]) return false;
+        if constexpr (requires(const A& a) { a.votes(), a.rests(), a.eligible(Id{}); }) {
+            std::size_t voting = 0;
+            bool eligible = false;
+            for (std::size_t at = 0; at < nodes_; ++at) {
+                const Local<A>& node = local(world, at);
+                if (node.life != Life::up) continue;
+                if (node.algorithm.rests()) return false;
+                voting += node.algorithm.votes();
+                eligible = eligible || node.algorithm.eligible(shared_.ring[at]);
+            }
+            return eligible && 2 * voting > nodes_;
+        }
+        return !seen.alive.empty();
     }
 
     const Local<A>& local(const std::uint32_t* world, std::size_t at) const {

@@ -44,7 +44,7 @@ struct Shared {
             upside_down.push_back(make_rank(true, false, priority, Id{id}));
         }
         contrary = {ring, place, upside_down, false};
-        fifo = q.fifo_override ? q.fifo : A::card.links == conclave::Links::fifo;
+        fifo = A::card.links == conclave::Links::fifo;
         mails.intern(Mail{});  // number 0: nothing under way
         if (A::card.network == Network::graph)
             graph = make_graph(q.graph, static_cast<std::uint32_t>(n), 1);

@@ -19,7 +19,11 @@ constexpr Duration aftermath = 3s;              // all should be settled by then
 class Storm {
 public:
     explicit Storm(const Scenario& scenario)
-        : s_(scenario), over_(scenario.storm), state_(mix(scenario.seed ^ 0x73746f726d)) {}
+        : s_(scenario),
+          over_(scenario.storm),
+          state_(mix(scenario.seed ^ 0x73746f726d)),
+          whole_(bare_name(scenario.algorithm) != scenario.algorithm),
+          changes_(whole_ && is_set("founders")) {}
 
     Scenario brew() {
         s_.storm = {};
@@ -31,12 +35,15 @@ public:
         for (Time at = pick_gap(); at < over_; at += pick_gap()) {
             const auto kind = below(leased ? 15 : 5);
             kind < 5 ? strike_machine(kind, at) : strike_process(kind, at);
+            if (changes_ && below(4) == 0) ask_for_change(at);
         }
         // An agent comes back only with a disk that works, and when its guardian is gone.
         for (const Id id : failing_) befall("disk-recovers", id, over_);
         for (const Id id : fallen_)
             for (const Duration late : {0ms, 200ms, 400ms})
                 befall("agent-returns", id, over_ + late);
+        if (leased && s_.nodes > 2 && below(4) == 0) lose_for_good(over_ + aftermath / 3);
+        if (whole_) vary_machines();
         return s_;
     }
 
@@ -126,6 +133,43 @@ private:
             default: strike_by_request(kind, id, at, end);
         }
     }
+    bool is_set(std::string_view key) const {
+        return std::any_of(s_.settings.begin(), s_.settings.end(),
+                           [&](const auto& each) { return each.first == key; });
+    }
+    void set(std::string_view key, std::string value) {
+        if (!is_set(key)) s_.settings.emplace_back(key, std::move(value));
+    }
+    // Agents differ in what they look at first after a pause, and in how long their hooks run.
+    // Networks differ in how late the latest of their messages comes.
+    void vary_machines() {
+        if (below(2) == 0) set("timers-first", "on");
+        if (below(2) == 0) set("hooks", format_duration(pick_within(1ms, 500ms)));
+        if (below(4) == 0 && s_.reordering.odds.possible()) s_.reordering.by = pick_span();
+    }
+    // An operator does not know who leads: every machine is asked, and the leader begins.
+    void ask_for_change(Time at) {
+        for (std::uint32_t id = 1; id <= s_.nodes; ++id) befall("roster-changes", Id{id}, at);
+    }
+    // The others must do without it, and nothing else is left to happen. Among five a second one
+    // loses its disk, and cannot hear from the first what it promised.
+    void lose_for_good(Time at) {
+        const Id id{static_cast<std::uint32_t>(below(s_.nodes)) + 1};
+        if (s_.nodes >= 5 && !lost_) {
+            const Id other{static_cast<std::uint32_t>(id) % s_.nodes + 1};
+            s_.crashes.push_back({id, at});
+            s_.crashes.push_back({other, at + 10ms});
+            s_.recoveries.push_back({other, at + 20ms, false});
+            return;
+        }
+        constexpr std::array<std::string_view, 4> requests{"agent-dies", "agent-leaves",
+                                                           "health-fails", "agent-set-aside"};
+        const auto kind = below(requests.size() + 1);
+        if (kind == requests.size())
+            s_.crashes.push_back({id, at});
+        else
+            befall(requests[kind], id, at);
+    }
     // By an operator or a health check. Whoever ends in an orderly way returns like one that dies.
     void strike_by_request(std::uint64_t kind, Id id, Time at, Time end) {
         if (kind == 12) {
@@ -164,6 +208,8 @@ private:
     std::uint64_t state_;
     Id hit_{1};
     bool lost_ = false;
+    bool whole_;    // agents, not leases alone
+    bool changes_;  // operators change the roster
     std::vector<Id> fallen_, failing_;
 };
 

@@ -28,12 +28,12 @@ std::string_view bare_name(std::string_view algorithm) {
 }
 
 const std::vector<std::string>& mishap_names() {
-    static const std::vector<std::string> names = member::fault_words<member::MemberFaults>();
+    static const std::vector<std::string> names = member::fault_words<member::ChangingFaults>();
     return names;
 }
 
 const std::vector<std::string>& lease_rule_names() {
-    static const std::vector<std::string> names = lease::rule_words();
+    static const std::vector<std::string> names = lease::roster_rule_words();
     return names;
 }
 

@@ -1,6 +1,7 @@
 // The differences of a cluster: nobody else may act anywhere, and who follows whom is a hint.
 #pragma once
 
+#include "conclave/member/drawn_changes.hpp"
 #include "conclave/member/machine.hpp"
 #include "conclave/simulator/cluster/cluster.hpp"
 #include "conclave/simulator/simulation_hosting.hpp"
@@ -42,13 +43,17 @@ Engine machine_engine() {
             {}};
 }
 
+// Operators may change its roster, where `founders` says who is in the first one.
+template <class A>
+using Cluster = member::Machine<member::Member<A>, member::DrawnChanges>;
+
 // As an agent sets the times with a heartbeat of 100ms, where members answer within 20ms: the
 // election's are tuned, and an ask that is not answered is repeated. Only the lease is shorter, for
 // clocks that a storm lets run fast or slow by 3 %.
 template <class A>
-struct Usual<member::Machine<member::Member<A>>> {
+struct Usual<member::Machine<member::Member<A>, member::DrawnChanges>> {
     static auto settings() {
-        typename member::Machine<member::Member<A>>::Turn::Settings settings{};
+        typename Cluster<A>::Turn::Settings settings{};
         auto& lease = settings.agent.lease;
         tune(lease.inner, settings.agent.answer);
         lease.formed = true;
@@ -62,7 +67,7 @@ struct Usual<member::Machine<member::Member<A>>> {
 
 template <class A>
 Engine cluster_engine() {
-    return machine_engine<member::Machine<member::Member<A>>>();
+    return machine_engine<Cluster<A>>();
 }
 
 }  // namespace conclave::simulator

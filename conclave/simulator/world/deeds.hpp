@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conclave/core/algorithm.hpp"
+#include "conclave/lease/roster.hpp"
 #include "conclave/simulator/scenario/script.hpp"
 #include "conclave/simulator/world/draws.hpp"
 #include "conclave/simulator/world/judge.hpp"
@@ -69,7 +70,8 @@ public:
         judge_progress(now, judge);
         const bool votes = up && node.algorithm.votes();
         const bool eligible = up && node.algorithm.eligible(node.id);
-        if (votes == voter.votes && eligible == voter.eligible) return;
+        const bool learned = up && learn(node.algorithm.roster());
+        if (votes == voter.votes && eligible == voter.eligible && !learned) return;
         voter.votes = votes;
         voter.eligible = eligible;
         disturb(now, network);
@@ -118,6 +120,25 @@ private:
         idle_ = std::max(idle_, idle);
     }
 
+    // The newest roster that anybody knows, and the last one that was pending: a leader that
+    // completed a change may have been the only one to know.
+    bool learn(const lease::Roster& roster) {
+        if (!lease::is_newer(roster, newest_)) return false;
+        if (newest_.pending()) pending_ = newest_;
+        newest_ = roster;
+        return true;
+    }
+    bool is_majority(const std::vector<Id>& clique) const {
+        if (!newest_.known()) return 2 * clique.size() > voters_.size();
+        const auto has = [&](const lease::Seats& seats) {
+            const auto count = std::count_if(clique.begin(), clique.end(),
+                                             [&](Id id) { return is_seated(seats, id); });
+            return seats.empty() || 2 * static_cast<std::size_t>(count) > seats.size();
+        };
+        return has(newest_.members) && has(newest_.before) && has(pending_.members) &&
+               has(pending_.before);
+    }
+
     // Some majority of members that can promise, one of which can lead, reach each other both ways.
     bool majority_meets(const Network& network) const {
         std::vector<Id> clique;
@@ -125,10 +146,10 @@ private:
     }
     bool meets(const Network& network, std::size_t from, std::vector<Id>& clique) const {
         const auto leads = [&](Id id) {
-            return voters_[static_cast<std::uint32_t>(id) - 1].eligible;
+            return voters_[static_cast<std::uint32_t>(id) - 1].eligible &&
+                   (!newest_.known() || is_seated(newest_.members, id));
         };
-        if (2 * clique.size() > voters_.size() && std::any_of(clique.begin(), clique.end(), leads))
-            return true;
+        if (is_majority(clique) && std::any_of(clique.begin(), clique.end(), leads)) return true;
         for (std::size_t i = from; i < voters_.size(); ++i) {
             const Id id{static_cast<std::uint32_t>(i) + 1};
             const bool fits =
@@ -143,7 +164,8 @@ private:
         return false;
     }
 
-    Duration bound_;             // 0: there is none
+    Duration bound_;  // 0: there is none
+    lease::Roster newest_{}, pending_{};
     std::vector<Voter> voters_;  // by id
     std::uint64_t last_ = 0;     // the greatest token so far
     std::uint64_t terms_ = 0;
