@@ -1,6 +1,6 @@
 #include "conclave/checker/member_search.hpp"
 
-#include "conclave/checker/member_numbering.hpp"
+#include "conclave/checker/world/member_numbering.hpp"
 
 #include "conclave/checker/checker_hosting.hpp"
 

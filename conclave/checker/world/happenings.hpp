@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "conclave/checker/numbering.hpp"
 #include "conclave/checker/world/draft.hpp"
 #include "conclave/checker/world/fault_budget.hpp"
+#include "conclave/checker/world/numbering.hpp"
 #include "conclave/checker/world/staleness.hpp"
 
 namespace conclave::checker {

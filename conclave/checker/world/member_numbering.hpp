@@ -16,8 +16,8 @@
 #include <variant>
 #include <vector>
 
-#include "conclave/checker/numbering.hpp"
 #include "conclave/checker/world/local.hpp"
+#include "conclave/checker/world/numbering.hpp"
 #include "conclave/election/bully.hpp"
 #include "conclave/member/machine.hpp"
 
