@@ -1,5 +1,6 @@
 #include "conclave/checker/checker_engines.hpp"
 
+#include "conclave/checker/cell_search.hpp"
 #include "conclave/checker/formation_search.hpp"
 #include "conclave/checker/lease_search.hpp"
 #include "conclave/checker/member_search.hpp"
@@ -11,7 +12,7 @@ const Engine* find_engine(std::string_view name) {
     for (const Engine& engine : engines())
         if (engine.card->name == name) return &engine;
     for (const Engine* engine :
-         {&lease_engine(), &roster_engine(), &formation_engine(), &member_engine()})
+         {&lease_engine(), &roster_engine(), &cell_engine(), &formation_engine(), &member_engine()})
         if (engine->card->name == name) return engine;
     return nullptr;
 }

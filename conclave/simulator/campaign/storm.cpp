@@ -22,6 +22,7 @@ public:
         : s_(scenario),
           over_(scenario.storm),
           state_(mix(scenario.seed ^ 0x73746f726d)),
+          lost_(is_cell(scenario.algorithm)),
           whole_(bare_name(scenario.algorithm) != scenario.algorithm),
           changes_(whole_ && is_set("founders")) {}
 
@@ -207,7 +208,7 @@ private:
     Time over_;
     std::uint64_t state_;
     Id hit_{1};
-    bool lost_ = false;
+    bool lost_;     // no further member may lose its disk
     bool whole_;    // agents, not leases alone
     bool changes_;  // operators change the roster
     std::vector<Id> fallen_, failing_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "conclave/lease/rules.hpp"
+#include "conclave/lease/cell.hpp"
 #include "conclave/member/faults.hpp"
 
 namespace conclave::simulator {
@@ -12,8 +12,10 @@ constexpr std::string_view prefix = "cluster-";
 }
 
 bool is_cluster(std::string_view algorithm) {
-    return algorithm == "lease" || algorithm.starts_with(prefix);
+    return algorithm == "lease" || is_cell(algorithm) || algorithm.starts_with(prefix);
 }
+
+bool is_cell(std::string_view algorithm) { return algorithm == "cell"; }
 
 std::string cluster_name(std::string_view algorithm) {
     const std::string name = std::string(prefix) + std::string(algorithm);
@@ -32,9 +34,10 @@ const std::vector<std::string>& mishap_names() {
     return names;
 }
 
-const std::vector<std::string>& lease_rule_names() {
-    static const std::vector<std::string> names = lease::roster_rule_words();
-    return names;
+const std::vector<std::string>& lease_rule_names(std::string_view algorithm) {
+    static const std::vector<std::string> of_lease = lease::roster_rule_words();
+    static const std::vector<std::string> of_cell = lease::cell_rule_words();
+    return is_cell(algorithm) ? of_cell : of_lease;
 }
 
 }  // namespace conclave::simulator

@@ -166,7 +166,7 @@ Written write_cluster(const Scenario& scenario) {
 }
 
 bool read_broken(Scenario& scenario, std::string_view value, std::string& remedy) {
-    const auto& names = lease_rule_names();
+    const auto& names = lease_rule_names(scenario.algorithm);
     const auto name = std::find(names.begin(), names.end(), value);
     if (name == names.end())
         remedy = choose_from(std::vector<std::string_view>(names.begin(), names.end()));
@@ -177,7 +177,7 @@ bool read_broken(Scenario& scenario, std::string_view value, std::string& remedy
 
 Written write_broken(const Scenario& scenario) {
     Written rules;
-    const auto& names = lease_rule_names();
+    const auto& names = lease_rule_names(scenario.algorithm);
     for (std::size_t rule = 0; rule < names.size(); ++rule)
         if ((scenario.mutation.rules_off >> rule & 1) != 0) rules.push_back(names[rule]);
     return rules;

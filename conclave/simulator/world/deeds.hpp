@@ -77,9 +77,9 @@ public:
         disturb(now, network);
     }
 
-    // After something happened to the world: the bound counts anew, if a majority can meet.
+    // After something happened to the world: the bound counts anew, if enough can meet.
     void disturb(Time now, const Network& network) {
-        fair_since_ = !network.loses() && majority_meets(network) ? now : never;
+        fair_since_ = !network.loses() && enough_meet(network) ? now : never;
     }
 
     void close(Outcome& outcome, Time now, Judge& judge) {
@@ -128,8 +128,8 @@ private:
         newest_ = roster;
         return true;
     }
-    bool is_majority(const std::vector<Id>& clique) const {
-        if (!newest_.known()) return 2 * clique.size() > voters_.size();
+    bool suffice(const std::vector<Id>& clique) const {
+        if (!newest_.known()) return A::suffices(clique, voters_.size());
         const auto has = [&](const lease::Seats& seats) {
             const auto count = std::count_if(clique.begin(), clique.end(),
                                              [&](Id id) { return is_seated(seats, id); });
@@ -139,8 +139,8 @@ private:
                has(pending_.before);
     }
 
-    // Some majority of members that can promise, one of which can lead, reach each other both ways.
-    bool majority_meets(const Network& network) const {
+    // As many as suffice, one of which can lead, reach each other both ways.
+    bool enough_meet(const Network& network) const {
         std::vector<Id> clique;
         return meets(network, 0, clique);
     }
@@ -149,7 +149,7 @@ private:
             return voters_[static_cast<std::uint32_t>(id) - 1].eligible &&
                    (!newest_.known() || is_seated(newest_.members, id));
         };
-        if (is_majority(clique) && std::any_of(clique.begin(), clique.end(), leads)) return true;
+        if (suffice(clique) && std::any_of(clique.begin(), clique.end(), leads)) return true;
         for (std::size_t i = from; i < voters_.size(); ++i) {
             const Id id{static_cast<std::uint32_t>(i) + 1};
             const bool fits =
