@@ -10,8 +10,10 @@
 #include "conclave/core/algorithm.hpp"
 #include "conclave/lease/roster.hpp"
 #include "conclave/simulator/scenario/script.hpp"
+#include "conclave/simulator/world/diary.hpp"
 #include "conclave/simulator/world/draws.hpp"
 #include "conclave/simulator/world/judge.hpp"
+#include "conclave/simulator/world/machine_state.hpp"
 #include "conclave/simulator/world/simulated_node.hpp"
 
 namespace conclave::simulator {
@@ -20,7 +22,7 @@ namespace conclave::simulator {
 template <class A>
 struct Deeds {
     static constexpr bool known = false;
-    Deeds(const Scenario&, const typename A::Turn::Settings&) {}
+    Deeds(const Scenario&, const typename A::Turn::Settings&, const Clocks&, Diary&) {}
     void look(const SimulatedNode<A>&, Time, Time, Judge&, const Network&) {}
     void disturb(Time, const Network&) {}
     void close(Outcome&, Time, Judge&) {}
@@ -37,8 +39,11 @@ public:
     static constexpr bool known = true;
     using Faults = typename A::Faults;
 
-    Deeds(const Scenario& scenario, const typename A::Turn::Settings& settings)
-        : bound_(is_prompt(scenario, settings) ? A::bound(settings) : Duration{0}),
+    Deeds(const Scenario& scenario, const typename A::Turn::Settings& settings,
+          const Clocks& clocks, Diary& diary)
+        : clocks_(clocks),
+          diary_(diary),
+          bound_(is_prompt(scenario, settings) ? A::bound(settings) : Duration{0}),
           voters_(scenario.nodes) {}
 
     // The effect of the cue on the processes of a machine: a pause is one of agent and guardian.
@@ -57,6 +62,7 @@ public:
     // After a turn of this node, or its crash.
     void look(const SimulatedNode<A>& node, Time local, Time now, Judge& judge,
               const Network& network) {
+        if (diary_.kept()) write_down(node, local, now);
         const bool up = node.lives();
         judge.set_leading(node.id, up && node.algorithm.acts(local), now);
         const std::uint64_t token = up ? node.algorithm.token() : 0;
@@ -94,7 +100,15 @@ private:
         std::uint64_t token = 0;
         bool busy = false;  // works, or is about to work again
         bool votes = false, eligible = false;
+        trace::MachineState seen{};  // of runs that are written down
     };
+
+    void write_down(const Member<A>& node, Time local, Time now) {
+        const trace::MachineState state = machine_state(node, local, now, clocks_);
+        trace::MachineState& seen = voters_[static_cast<std::uint32_t>(node.id) - 1].seen;
+        if (state != seen) diary_.note(now, state);
+        seen = state;
+    }
 
     // The bound is for members that answer in time.
     static bool is_prompt(const Scenario& scenario, const typename A::Turn::Settings& settings) {
@@ -164,6 +178,8 @@ private:
         return false;
     }
 
+    const Clocks& clocks_;
+    Diary& diary_;
     Duration bound_;  // 0: there is none
     lease::Roster newest_{}, pending_{};
     std::vector<Voter> voters_;  // by id
