@@ -6,7 +6,9 @@
 set(CONCLAVE_wire_MODULES libsodium)
 set(CONCLAVE_wire_LINKS PkgConfig::libsodium)
 set(CONCLAVE_options_PACKAGES tomlplusplus)
-set(CONCLAVE_options_LINKS tomlplusplus::tomlplusplus)
+if(NOT CONCLAVE_STATIC)  # Debian has no static one; its headers do without
+    set(CONCLAVE_options_LINKS tomlplusplus::tomlplusplus)
+endif()
 set(CONCLAVE_simulator_PACKAGES Threads)
 set(CONCLAVE_simulator_LINKS Threads::Threads)
 set(CONCLAVE_checker_PACKAGES Threads)
@@ -35,6 +37,7 @@ endif()
 set(CONCLAVE_simulator_ALONE "simulation_engines")
 set(CONCLAVE_checker_ALONE "checker_engines|lease_search|cell_search")  # nor are these for the page
 set(CONCLAVE_agent_ALONE "hosts|live_page")  # it has a file inside
+set(CONCLAVE_cli_ALONE "version")  # it knows the commit
 set(CONCLAVE_lab_ALONE "pages")  # it has what ./dev lab builds inside
 # Sources that are hosts, and are compiled as those are (cmake/hosts.cmake).
 set(CONCLAVE_simulator_HOSTS "cluster_.*")
@@ -195,3 +198,5 @@ foreach(member IN ITEMS agent cli c browser)  # they say which version this is
         target_compile_definitions(conclave_${member} PRIVATE CONCLAVE_VERSION="${PROJECT_VERSION}")
     endif()
 endforeach()
+set_source_files_properties(conclave/cli/version.cpp PROPERTIES
+                            COMPILE_DEFINITIONS CONCLAVE_COMMIT="${CONCLAVE_COMMIT}")

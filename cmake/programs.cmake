@@ -1,13 +1,18 @@
 # The programs, the benchmarks, the fuzz targets.
 
-# Folders with a main.cpp.
+# Folders with a main.cpp; the Debian package that has the program is its component. Each has a
+# manual page, packaging/man/PROGRAM.1.
 set(CONCLAVE_PROGRAMS tool lab guardian)
 set(CONCLAVE_tool_PROGRAM conclave)
+set(CONCLAVE_tool_COMPONENT conclave)
 set(CONCLAVE_lab_PROGRAM conclave-lab)
+set(CONCLAVE_lab_COMPONENT conclave-lab)
 set(CONCLAVE_guardian_PROGRAM conclave-guardian)
+set(CONCLAVE_guardian_COMPONENT conclave)
 if(TARGET conclave_engines)  # where libcurl and libpq are
     list(APPEND CONCLAVE_PROGRAMS engines)
     set(CONCLAVE_engines_PROGRAM conclave-engine)
+    set(CONCLAVE_engines_COMPONENT conclave-engine)
 endif()
 if(NOT CONCLAVE_SANITIZE)
     set(CONCLAVE_guardian_LINK_OPTIONS -static)  # starts at once and takes little memory

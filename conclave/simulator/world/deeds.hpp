@@ -103,7 +103,7 @@ private:
         trace::MachineState seen{};  // of runs that are written down
     };
 
-    void write_down(const Member<A>& node, Time local, Time now) {
+    void write_down(const SimulatedNode<A>& node, Time local, Time now) {
         const trace::MachineState state = machine_state(node, local, now, clocks_);
         trace::MachineState& seen = voters_[static_cast<std::uint32_t>(node.id) - 1].seen;
         if (state != seen) diary_.note(now, state);
