@@ -1,7 +1,7 @@
 // conclave run, conclave agent: a node, with a command or without.
 #include <cstdio>
 
-#include "conclave/agent/cell_service.hpp"
+#include "conclave/agent/cell/cell_service.hpp"
 #include "conclave/agent/launch.hpp"
 #include "conclave/agent/node_service.hpp"
 #include "conclave/net/failure.hpp"

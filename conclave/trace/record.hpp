@@ -11,7 +11,7 @@
 
 #include "conclave/core/id.hpp"
 #include "conclave/core/time.hpp"
-#include "conclave/trace/machine.hpp"
+#include "conclave/trace/machine_record.hpp"
 
 namespace conclave::trace {
 

@@ -1,5 +1,5 @@
 // Clocks and machines as a page is told of them, without a page.
-#include "conclave/browser/clocks.hpp"
+#include "conclave/browser/clock_runs.hpp"
 
 #include <gmock/gmock.h>
 

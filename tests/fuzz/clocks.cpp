@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "conclave/browser/clocks.hpp"
+#include "conclave/browser/clock_runs.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace conclave;

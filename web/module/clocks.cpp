@@ -1,5 +1,5 @@
 // clocks.wasm: a network of time daemons, loaded when somebody looks at clocks.
-#include "conclave/browser/clocks.hpp"
+#include "conclave/browser/clock_runs.hpp"
 
 #include "conclave/simulator/cluster/cluster.hpp"
 #include "web/module/described.hpp"

@@ -4,7 +4,7 @@
 #include "conclave/member/machine.hpp"
 #include "conclave/simulator/world/clocks.hpp"
 #include "conclave/simulator/world/simulated_node.hpp"
-#include "conclave/trace/machine.hpp"
+#include "conclave/trace/machine_record.hpp"
 
 namespace conclave::simulator {
 

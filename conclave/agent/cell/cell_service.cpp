@@ -1,4 +1,4 @@
-#include "conclave/agent/cell_service.hpp"
+#include "conclave/agent/cell/cell_service.hpp"
 
 #include <sys/socket.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include <array>
 #include <csignal>
 
-#include "conclave/agent/cell_node.hpp"
+#include "conclave/agent/cell/cell_node.hpp"
 #include "conclave/agent/launch.hpp"
 #include "conclave/agent/work/health.hpp"
 #include "conclave/agent/work/hooks.hpp"

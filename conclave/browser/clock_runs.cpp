@@ -1,4 +1,4 @@
-#include "conclave/browser/clocks.hpp"
+#include "conclave/browser/clock_runs.hpp"
 
 #include "conclave/browser/engine_json.hpp"
 #include "conclave/core/text.hpp"

@@ -2,7 +2,7 @@
 // check, systemd, signals.
 #pragma once
 
-#include "conclave/agent/cell_link.hpp"
+#include "conclave/agent/cell/cell_link.hpp"
 #include "conclave/agent/node_service.hpp"
 
 namespace conclave::agent {

@@ -1,4 +1,4 @@
-#include "conclave/agent/cell_link.hpp"
+#include "conclave/agent/cell/cell_link.hpp"
 
 #include <sys/socket.h>
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-#include "conclave/agent/cell_node.hpp"
+#include "conclave/agent/cell/cell_node.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "conclave/agent/cell_link.hpp"
+#include "conclave/agent/cell/cell_link.hpp"
 #include "conclave/agent/report/node_status.hpp"
 #include "conclave/agent/work/work.hpp"
 #include "conclave/lease/tenant.hpp"
