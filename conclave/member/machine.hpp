@@ -261,7 +261,6 @@ struct Machine {
         return longest == Duration{0} ? longest : longest + settings.stop;
     }
     static Duration answer(const Settings& settings) { return answer_of<A>(settings.agent); }
-
     // Who acts: whose work is alive, or whose agent believes that it holds the lease.
     bool acts(Time now) const {
         return work != Work::none ||
