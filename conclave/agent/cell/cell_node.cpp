@@ -236,9 +236,9 @@ bool CellNode::knows_holder() const {
                               now < tenant_.silent(settings_) + config_.heartbeat);
 }
 
-Status CellNode::status() const {
+NodeStatus CellNode::status() const {
     const Time now = net::boot_time();
-    Status status{.group = config_.group, .node = config_.name, .version = CONCLAVE_VERSION};
+    NodeStatus status{.group = config_.group, .node = config_.name, .version = CONCLAVE_VERSION};
     status.algorithm = "cell";
     status.leader = tenant_.acting ? config_.name : knows_holder() ? holder_ : "";
     status.state = tenant_.acting              ? "leader"

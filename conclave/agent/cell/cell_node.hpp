@@ -43,7 +43,7 @@ public:
     void leave();
     void pass_signal(int number) { work_->pass_signal(number); }
 
-    Status status() const;
+    NodeStatus status() const;
     CellBound bound() const;
     std::vector<std::string> examine() const;
     const Config& config() const { return config_; }

@@ -50,7 +50,7 @@ private:
             return {"user " + std::to_string(asker.user) +
                     " may ask this node, but not steer it: ask as the user who runs it, or as "
                     "root"};
-        const Status status = node_.status();
+        const NodeStatus status = node_.status();
         if (verb == "status") return {rest == "text" ? to_text(status) : json(status)};
         if (verb == "leader") return {rest == "json" ? leader_json(status) : status.leader};
         if (verb == "is-leader") return {status.may_act ? "yes" : "no"};
@@ -73,7 +73,7 @@ private:
             "and --group takes part";
         return {verb == "change" ? "refused " + sentence : sentence};
     }
-    static std::string reason(const Status& status) {
+    static std::string reason(const NodeStatus& status) {
         if (status.leader.empty()) return "nobody leads: the cell is free, or its holder is silent";
         return "'" + status.leader + "' leads, " + status.lease.reason;
     }
