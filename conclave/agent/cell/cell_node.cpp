@@ -29,8 +29,6 @@ lease::TenantSettings settings_of(const Config& config) {
     return settings;
 }
 
-std::int64_t to_ms(Duration span) { return span / std::chrono::milliseconds(1); }
-
 }  // namespace
 
 std::uint64_t CellNode::RealChance::choose(std::uint64_t n) { return wire::random_number() % n; }
@@ -245,11 +243,11 @@ NodeStatus CellNode::status() const {
                    : tenant_.seen.version == 0 ? "forming"
                    : status.leader.empty()     ? "leaderless"
                                                : "follower";
-    status.detect_ms = to_ms(config_.detect);
-    status.heartbeat_ms = to_ms(config_.heartbeat);
+    status.detect_ns = config_.detect;
+    status.heartbeat_ns = config_.heartbeat;
     status.remark = link_.problem();
     status.lease.token = tenant_.acting ? tenant_.token : 0;
-    status.lease.ends_in_ms = tenant_.holds(now) ? to_ms(tenant_.ends - now) : 0;
+    status.lease.ends_in_ns = tenant_.holds(now) ? tenant_.ends - now : Duration{};
     status.lease.phase = tenant_.acting ? "acts" : tenant_.standing ? "stands" : "abstains";
     status.lease.reason =
         tenant_.acting ? "it holds the cell of the engine" : "as the cell of the engine says";
@@ -258,8 +256,8 @@ NodeStatus CellNode::status() const {
     status.work.phase = term_.done ? "done" : work_->phase();
     status.work.containment = work_->containment();
     status.work.starts = term_.starts;
-    status.work.late_us = work_->lateness() / std::chrono::microseconds(1);
-    status.work.margin_us = work_->margin() / std::chrono::microseconds(1);
+    status.work.late_ns = work_->lateness();
+    status.work.margin_ns = work_->margin();
     status.fitness.healthy = wishes_.healthy;
     status.fitness.paused = wishes_.paused;
     status.fitness.words = wishes_.health_words;
@@ -271,7 +269,7 @@ NodeStatus CellNode::status() const {
                               .leads = tenant_.acting,
                               .healthy = wishes_.healthy,
                               .paused = wishes_.paused});
-    status.uptime_ms = to_ms(now - born_);
+    status.uptime_ns = now - born_;
     const Duration margin = work_->margin();
     status.may_act = tenant_.acting && tenant_.ends - margin > now && work_->guarded();
     return status;
@@ -280,10 +278,10 @@ NodeStatus CellNode::status() const {
 CellBound CellNode::bound() const {
     const Duration answer = config_.detect / 3;  // of the engine: conclave-engine waits no longer
     CellBound bound;
-    bound.silent_ms = to_ms(config_.detect + config_.heartbeat + answer);
-    bound.died_ms = to_ms(3 * answer);
-    bound.handover_ms = to_ms(2 * answer);
-    bound.stop_ms = to_ms(config_.stop_timeout);
+    bound.silent_ns = config_.detect + config_.heartbeat + answer;
+    bound.died_ns = 3 * answer;
+    bound.handover_ns = 2 * answer;
+    bound.stop_ns = config_.stop_timeout;
     bound.assumed = {"the engine answers within a third of --detect",
                      "it loses no write that it has answered, also when its leader changes",
                      "clocks run at rates within 0.1 % of true time",
@@ -292,15 +290,14 @@ CellBound CellNode::bound() const {
 }
 
 std::string to_text(const CellBound& bound) {
-    const auto line = [](std::string_view what, std::int64_t ms) {
-        return std::string(what) + std::to_string(ms) + " ms\n";
+    const auto line = [](std::string_view what, Duration most) {
+        return std::string(what) + ms_text(most) + "\n";
     };
     std::string text = "longest time without a running command:\n" +
-                       line("  the leader is silent                 ", bound.silent_ms) +
-                       line("  its agent died, its guardian lives   ", bound.died_ms) +
-                       line("  it hands over                        ", bound.handover_ms) +
-                       "and up to " + std::to_string(bound.stop_ms) +
-                       " ms for the command to stop\nassumed:";
+                       line("  the leader is silent                 ", bound.silent_ns) +
+                       line("  its agent died, its guardian lives   ", bound.died_ns) +
+                       line("  it hands over                        ", bound.handover_ns) +
+                       "and up to " + ms_text(bound.stop_ns) + " for the command to stop\nassumed:";
     for (const std::string& each : bound.assumed) text += "\n  " + each;
     return text;
 }
@@ -309,8 +306,8 @@ std::vector<std::string> CellNode::examine() const {
     std::vector<std::string> findings = link_.findings();
     if (!link_.problem().empty()) findings.push_back(link_.problem());
     if (link_.slowest() > config_.detect / 4)
-        findings.push_back("the engine took " + std::to_string(to_ms(link_.slowest())) +
-                           " ms to answer, near --detect " + format_duration(config_.detect) +
+        findings.push_back("the engine took " + ms_text(link_.slowest()) +
+                           " to answer, near --detect " + format_duration(config_.detect) +
                            ": give a longer --detect");
     if (const std::string why = obstacle(); !why.empty()) findings.push_back(why);
     return findings;

@@ -15,12 +15,12 @@
 
 namespace conclave::agent {
 
-// How long the group may be without a running command, in milliseconds.
+// How long the group may be without a running command.
 struct CellBound {
-    std::int64_t silent_ms = 0;    // its leader says nothing, nor does anybody for it
-    std::int64_t died_ms = 0;      // its agent died, and its guardian lives
-    std::int64_t handover_ms = 0;  // it was asked to hand over; without the time to stop
-    std::int64_t stop_ms = 0;      // so long the command may take to stop, when asked to
+    Duration silent_ns{};    // its leader says nothing, nor does anybody for it
+    Duration died_ns{};      // its agent died, and its guardian lives
+    Duration handover_ns{};  // it was asked to hand over; without the time to stop
+    Duration stop_ns{};      // so long the command may take to stop, when asked to
     std::vector<std::string> assumed{};
 };
 std::string to_text(const CellBound& bound);
