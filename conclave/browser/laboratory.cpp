@@ -51,7 +51,7 @@ std::string list_all() {
            ",\"algorithms\":" + json_list(simulator::engines(), engine_json) +
            ",\"words\":" + json_list(simulator::scenario_table().rows(), row_json) +
            ",\"kinds\":" + kinds() + ",\"clusters\":" + names_json(clustered_names()) +
-           ",\"rules\":" + names_json(simulator::lease_rule_names()) +
+           ",\"rules\":" + names_json(simulator::lease_rule_names({})) +
            ",\"faults\":" + names_json(simulator::mishap_names()) + "}";
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "conclave/core/around.hpp"
+#include "conclave/lease/roster.hpp"
 #include "conclave/lease/tenant.hpp"
 #include "conclave/member/faults.hpp"
 
@@ -188,6 +189,7 @@ struct CellMachine {
     bool votes() const { return is_cell || agent == Agent::up; }
     bool eligible(Id) const { return !is_cell && agent == Agent::up && brain.standing; }
     static bool rests() { return false; }
+    lease::Roster roster() const { return {}; }  // over a cell there is none
     // The cell, and somebody who can take it.
     static bool suffices(const std::vector<Id>& meeting, std::size_t) {
         return meeting.size() > 1 && meeting.front() == lease::cell_id;
