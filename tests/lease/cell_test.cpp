@@ -19,26 +19,26 @@ void expect_unsafe(Query query, CellRule rule, std::size_t steps, std::string_vi
 }
 
 TEST(CellSearch, late_lost_and_doubled_messages_never_let_two_act_under_drift) {
-    expect_safe(cell_query(), 30'216);
+    expect_safe_cell(cell_query(), 30'216);
     Query query = cell_query();
     query.budget.losses = 1;
-    expect_safe(query, 52'136);
+    expect_safe_cell(query, 52'136);
     query.budget.duplicates = 1;
     query.budget.losses = 0;
-    expect_safe(query, 253'678);
+    expect_safe_cell(query, 253'678);
 }
 
 TEST(CellSearch, an_agent_that_pauses_or_is_set_aside_never_lets_two_act) {
     Query query = suffers(same_pace(), "agent-pauses", "agent-resumes");
     query.budget.losses = 1;
-    expect_safe(query, 284'274);
-    expect_safe(suffers(same_pace(), "agent-set-aside", "agent-reinstated"), 108'050);
+    expect_safe_cell(query, 284'274);
+    expect_safe_cell(suffers(same_pace(), "agent-set-aside", "agent-reinstated"), 108'050);
 }
 
 TEST(CellSearch, a_crash_a_restart_a_pause_and_a_lost_answer_together_never_let_two_act) {
     Query query = crashes(suffers(same_pace(), "agent-pauses", "agent-resumes"));
     query.budget.losses = 1;
-    expect_safe(with(query, "writes-max", "1"), 200'442);
+    expect_safe_cell(with(query, "writes-max", "1"), 200'442);
 }
 
 TEST(CellMutants, drift_matters) {

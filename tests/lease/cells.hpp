@@ -37,7 +37,7 @@ inline Verdict explore_cell(Query query) {
     return cell_engine().explore(query, {});
 }
 
-inline void expect_safe(const Query& query, std::uint64_t states) {
+inline void expect_safe_cell(const Query& query, std::uint64_t states) {
     const Verdict verdict = explore_cell(query);
     EXPECT_EQ(verdict.answer, Verdict::Answer::holds) << verdict.what;
     EXPECT_TRUE(verdict.searched.complete);
