@@ -8,7 +8,7 @@
 
 namespace conclave::simulator {
 
-// What a lease among members says. `real`: the real time at which the node's clock shows another.
+// Shows a lease among members. `real`: the real time at which the node's clock shows another.
 template <class Lease, class Real>
 void show_lease(const Lease& lease, const Real& real, trace::MachineState& state) {
     state.amnesiac = lease.voter.amnesiac;
