@@ -43,7 +43,7 @@ TEST(Clocks, every_moment_has_offset_and_bound_of_each_clock_and_the_masters) {
 
 TEST(Clocks, a_killed_master_and_a_broken_clock_are_shown) {
     const json calm = ask(five)["outcome"];
-    const auto master = calm["clocks"].back()["leading"][0].get<int>();
+    const auto master = calm["clocks"].back()["leading"][0].get<std::size_t>();
     const json killed = ask(five + "crash=" + std::to_string(master) + "@10s\n")["outcome"];
     EXPECT_NE(killed["clocks"].back()["leading"], json::parse("[" + std::to_string(master) + "]"));
     EXPECT_TRUE(killed["clocks"].back()["offsets_ns"][master - 1].is_null());
