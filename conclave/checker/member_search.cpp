@@ -128,10 +128,11 @@ Query member_query(std::uint32_t members, std::uint32_t window) {
     query.faults_until = elected + window;
     query.ticks_max = elected + window + again;
     query.properties = {"one-leader", "invariant"};
-    query.settings = {{"promise", "12ms"}, {"lease", "12ms"},  {"heartbeat", "4ms"},
-                      {"answer", "3ms"},   {"timeout", "3ms"}, {"patience", "9ms"},
-                      {"grace", "6ms"},    {"stop", "1ms"},    {"formed", "on"},
-                      {"nonces", "1"},     {"shares", "1"}};
+    query.settings = {{"promise", "12ms"},     {"lease", "12ms"},  {"heartbeat", "4ms"},
+                      {"answer", "3ms"},       {"timeout", "3ms"}, {"patience", "9ms"},
+                      {"grace", "6ms"},        {"stop", "1ms"},    {"formed", "on"},
+                      {"nonces", "1"},         {"shares", "1"},    {"news", "last"},
+                      {"trusting", "messages"}};  // the last two as an agent has them
     return query;
 }
 

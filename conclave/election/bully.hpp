@@ -34,33 +34,35 @@ struct Bully {
                                /* restless */ false,
                                predict};
 
-    enum class News : std::uint8_t { last, best };
-    enum class Trusting : std::uint8_t { messages, detector };  // what lifts a suspicion
+    enum class News : std::uint8_t { best, last };
+    enum class Trusting : std::uint8_t { detector, messages };  // what lifts a suspicion
     struct Settings {
         Duration timeout = std::chrono::milliseconds(2);   // first: 2Tm + Tp
         Duration patience = std::chrono::milliseconds(4);  // second: the worst-case turnaround
         Duration grace = std::chrono::milliseconds(4);     // for who comes up: 3Tm + Tp at least
-        News news = News::last;
-        Trusting trusting = Trusting::messages;
+        News news = News::best;
+        Trusting trusting = Trusting::detector;
         bool listen = true;       // who comes up unnoticed calls an election by itself
         std::uint16_t parts = 0;  // of the task; 0: there is none
         Duration work = std::chrono::milliseconds(1);  // for one part
     };
 
+    // Most charitable first: who keeps to the better coordinator agrees after every recovery (B5);
+    // a detector that counts alone is not overruled by what a process sent before it failed.
     static constexpr std::array readings_listed{
-        Reading{"news", "last",
-                "Lecture 9: \"it sends the lower level participants a message declaring itself the "
-                "boss\": whoever declared itself last is"},
         Reading{"news", "best",
                 "Lecture 9: \"The idea behind the Bully Algorithm is to elect the highest-numbered "
                 "participant\": who follows a better one does not follow a worse"},
-        Reading{"trusting", "messages",
-                "CS425: \"if an answer received however, then there is some non-faulty higher "
-                "process\""},
+        Reading{"news", "last",
+                "Lecture 9: \"it sends the lower level participants a message declaring itself the "
+                "boss\": whoever declared itself last is"},
         Reading{
             "trusting", "detector",
             "CS425: \"Use the failure detector\": what it says of a process counts, not a message "
             "that the process sent before it failed"},
+        Reading{"trusting", "messages",
+                "CS425: \"if an answer received however, then there is some non-faulty higher "
+                "process\""},
     };
     static constexpr std::span<const Reading> readings() { return readings_listed; }
 

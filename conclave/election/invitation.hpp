@@ -24,7 +24,7 @@ struct Invitation {
     struct Settings {
         Priority priority = Priority::delay;
         Wait wait = Wait::count;
-        Merging merging = Merging::ignore;
+        Merging merging = Merging::accept;
         Duration period = std::chrono::milliseconds(20);    // between two searches, and ...
         std::uint16_t jitter = 4;                           // ... up to so many timeouts more
         Duration timeout = std::chrono::milliseconds(2);    // for an answer, or a better inviter

@@ -43,6 +43,8 @@ inline TempoSettings own_tempo(Duration round) {
     t.resend = milliseconds(200);  // the first wait of a series that doubles
     t.deputy = true;
     t.ranked = true;
+    t.reading.masterreq = TempoReading::Asking::once;  // its host repeats it until it is answered
+    t.reading.at_startup = TempoReading::AtStartup::drop;  // or all of a cold start wait for r
     return t;
 }
 

@@ -30,7 +30,7 @@ TEST(Settled, nemeth_of_four_has_one_coordinator_at_a_cold_start) {
 
 TEST(Settled, nemeth_of_four_has_two_if_the_candidate_timer_is_short) {
     Query query = exchange(4, 20);
-    query.settings = {{"candidate-timer", "1ms"}};
+    query.settings.emplace_back("candidate-timer", "1ms");
     EXPECT_TRUE(violated(query));
 }
 
@@ -50,6 +50,7 @@ TEST(Settled, tempo_has_two_masters_exactly_where_the_claims_say_so) {
 
 TEST(Settled, tempo_of_three_has_two_masters_if_newcomers_may_come_up_when_the_master_is_gone) {
     Query query = claims::tempo::daemons(3);
+    query.settings.emplace_back("at-startup", "drop");
     query.budget.crashes = 1;
     EXPECT_TRUE(holds(query));
     query.faults_from = query.late_from;

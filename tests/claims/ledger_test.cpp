@@ -105,8 +105,8 @@ TEST(Readings, that_matter_to_a_row_are_combined_and_the_default_comes_first) {
         std::find_if(all.begin(), all.end(), [](const Claim& c) { return c.id == "N2"; });
     const std::vector<Settings> readings = readings_for(*row);
     ASSERT_EQ(readings.size(), 4u);
-    EXPECT_EQ(name_reading(readings[0]), "clocks=counter life=own");
-    EXPECT_EQ(name_reading(readings[3]), "clocks=running life=any");
+    EXPECT_EQ(name_reading(readings[0]), "clocks=running life=any");
+    EXPECT_EQ(name_reading(readings[3]), "clocks=counter life=own");
     EXPECT_EQ(name_reading(readings_for(all[2]).at(0)), "only");
 }
 

@@ -18,6 +18,7 @@ inline Query daemons(std::uint32_t nodes, std::uint32_t ticks, const Pairs& othe
     query.late_from = query.late_until = query.faults_from = 0;
     query.late_all = false;
     query.ticks_max = ticks;
+    query.settings.emplace_back("at-startup", "drop");
     query.settings.insert(query.settings.end(), other.begin(), other.end());
     return query;
 }
@@ -93,7 +94,8 @@ inline std::vector<Query> planted_nemeth() {
     Query uneven = exchange(4, 70);
     uneven.tick = std::chrono::microseconds(500);
     uneven.delays = {{Id{2}, Id{3}, 2}, {Id{3}, Id{2}, 2}};
-    uneven.settings = {{"candidate-timer", "2500us"}, {"election-timer", "4ms"}};
+    uneven.settings.emplace_back("candidate-timer", "2500us");
+    uneven.settings.emplace_back("election-timer", "4ms");
     return {asking(exchange(3, 13), all),
             asking(troubled(exchange(3, 34), {.crashes = 1}, 0, 12), all),
             asking(set(late_within(exchange(3, 30), {Id{1}}, 0, 14), repair), all),

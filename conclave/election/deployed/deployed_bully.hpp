@@ -1,4 +1,8 @@
 // Bully in an agent: the numbers of its messages on the wire, and its timers.
+//
+// Two readings differ from what the tools run. A member's detector errs, so an answer shows that a
+// suspected member lives; and a leader that resigns lives on, so its successor's news must count
+// although the successor is worse.
 #pragma once
 
 #include "conclave/core/tags.hpp"
@@ -20,6 +24,8 @@ inline void tune(Bully::Settings& settings, Duration answer) {
     settings.timeout = answer;
     settings.patience = 3 * answer;
     settings.grace = 2 * answer;
+    settings.news = Bully::News::last;
+    settings.trusting = Bully::Trusting::messages;
 }
 
 }  // namespace conclave

@@ -1,4 +1,7 @@
 // Invitation in an agent: the numbers of its messages on the wire, and its timers.
+//
+// One reading differs from what the tools run: a coordinator that merges goes on with its merge, as
+// in the storms that the lease was tried in. A quarrel is no danger there, for periods vary.
 #pragma once
 
 #include "conclave/core/tags.hpp"
@@ -18,6 +21,7 @@ inline void tune(Invitation::Settings& settings, Duration answer) {
     settings.timeout = answer;
     settings.period = 10 * answer;
     settings.presence = 45 * answer;
+    settings.merging = Merging::ignore;
 }
 
 }  // namespace conclave

@@ -1,6 +1,9 @@
 // The exchange in an agent: the numbers of its messages on the wire, and its timers.
 //
 // Its life signs are put off for days, as TEMPO's adjustment is: see tempo.hpp beside this file.
+// Its clocks count, other than in the tools: what running ones would spare, repair=on does already,
+// and it does so without chance. Life messages count from the own coordinator only, which makes no
+// difference while there are none.
 #pragma once
 
 #include "conclave/core/tags.hpp"
@@ -27,6 +30,8 @@ inline void tune(Nemeth::Settings& settings, Duration answer) {
     settings.election_timer = 7 * delay;
     settings.reorganizing_timer = 3 * delay;
     settings.repair = true;
+    settings.clocks = Nemeth::Clocks::counter;
+    settings.life = Nemeth::LifeFrom::own;
 }
 
 }  // namespace conclave

@@ -3,6 +3,10 @@
 // The renewals of the lease are the heartbeat, and the member's failure detector reads them.
 // TEMPO's periodical adjustment, which is a heartbeat too, is put off for days: what it would
 // notice, the detector has noticed long before, and called an election.
+//
+// Two readings differ from what the tools run. A member that kept what it heard in Start-up would
+// leave the first term to an election timer of days; and a question that is lost needs no second
+// one, for the lease and not the question keeps a newcomer from acting beside a leader.
 #pragma once
 
 #include "conclave/core/tags.hpp"
@@ -41,6 +45,8 @@ inline void tune(TempoSettings& settings, Duration answer) {
     settings.conflict = answer;
     settings.resend = answer / 2;
     settings.ranked = true;
+    settings.reading.at_startup = TempoReading::AtStartup::drop;
+    settings.reading.masterreq = TempoReading::Asking::once;
 }
 
 }  // namespace conclave

@@ -44,6 +44,8 @@ inline Timing bsd_timing(double scale) {
     t.election.conflict = scaled(milliseconds(6200));
     t.election.copies = t.copies;
     t.election.fresh = true;  // so that who collided once need not collide for ever
+    t.election.reading.masterreq = TempoReading::Asking::once;  // the daemon repeats it itself
+    t.election.reading.at_startup = TempoReading::AtStartup::drop;
     return t;
 }
 
