@@ -21,6 +21,7 @@ set(CONCLAVE_claims_LINKS Threads::Threads)
 set(CONCLAVE_simulator_ALONE "engines")
 set(CONCLAVE_checker_ALONE "engines|lease")
 set(CONCLAVE_agent_ALONE "hosts|live_page")  # it has a file inside
+set(CONCLAVE_cli_ALONE "version")  # it knows the commit
 set(CONCLAVE_lab_ALONE "pages")  # it has what ./dev lab builds inside
 # Sources that are hosts, and are compiled as those are (cmake/hosts.cmake).
 set(CONCLAVE_simulator_HOSTS "cluster_.*")
@@ -179,3 +180,5 @@ foreach(member IN ITEMS agent cli c browser)  # they say which version this is
         target_compile_definitions(conclave_${member} PRIVATE CONCLAVE_VERSION="${PROJECT_VERSION}")
     endif()
 endforeach()
+set_source_files_properties(conclave/cli/version.cpp PROPERTIES
+                            COMPILE_DEFINITIONS CONCLAVE_COMMIT="${CONCLAVE_COMMIT}")

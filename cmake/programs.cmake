@@ -1,10 +1,14 @@
 # The programs, the benchmarks, the fuzz targets.
 
-# Folders with a main.cpp.
+# Folders with a main.cpp; the Debian package that has the program is its component. Each has a
+# manual page, packaging/man/PROGRAM.1.
 set(CONCLAVE_PROGRAMS tool lab guardian)
 set(CONCLAVE_tool_PROGRAM conclave)
+set(CONCLAVE_tool_COMPONENT conclave)
 set(CONCLAVE_lab_PROGRAM conclave-lab)
+set(CONCLAVE_lab_COMPONENT conclave-lab)
 set(CONCLAVE_guardian_PROGRAM conclave-guardian)
+set(CONCLAVE_guardian_COMPONENT conclave)
 if(NOT CONCLAVE_SANITIZE)
     set(CONCLAVE_guardian_LINK_OPTIONS -static)  # starts at once and takes little memory
 endif()
