@@ -6,7 +6,9 @@
 set(CONCLAVE_wire_MODULES libsodium)
 set(CONCLAVE_wire_LINKS PkgConfig::libsodium)
 set(CONCLAVE_options_PACKAGES tomlplusplus)
-set(CONCLAVE_options_LINKS tomlplusplus::tomlplusplus)
+if(NOT CONCLAVE_STATIC)  # Debian has no static one; its headers do without
+    set(CONCLAVE_options_LINKS tomlplusplus::tomlplusplus)
+endif()
 set(CONCLAVE_simulator_PACKAGES Threads)
 set(CONCLAVE_simulator_LINKS Threads::Threads)
 set(CONCLAVE_checker_PACKAGES Threads)

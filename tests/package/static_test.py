@@ -23,11 +23,12 @@ class Empty(unittest.TestCase):
         made = tempfile.TemporaryDirectory(prefix="conclave-empty-")
         self.addCleanup(made.cleanup)
         self.root = Path(made.name)
+        subprocess.run(["mount", "-t", "tmpfs", "none", str(self.root)], check=True)
+        self.addCleanup(subprocess.run, ["umount", "-lR", str(self.root)], check=True)
         for folder in ("proc", "dev", "state"):
             (self.root / folder).mkdir()
         for source in ("/proc", "/dev"):
             subprocess.run(["mount", "--rbind", source, f"{self.root}{source}"], check=True)
-            self.addCleanup(subprocess.run, ["umount", "-lR", f"{self.root}{source}"], check=True)
 
     def run_inside(self, *words):
         done = subprocess.run(["chroot", str(self.root), *words], capture_output=True, text=True,
