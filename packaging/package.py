@@ -58,7 +58,7 @@ def make_debs(revision):
     maintainer = f"{NAME} <{ADDRESS}>"
     control.write_text(control.read_text("utf-8").replace("@MAINTAINER@", maintainer), "utf-8")
     write_changelog(revision)
-    run("debian/rules", "binary", cwd=DEB)
+    run("debian/rules", "binary", cwd=DEB, env={**os.environ, "SOURCE_DATE_EPOCH": str(epoch())})
     for package in DEB.parent.glob("*.deb"):  # where debhelper leaves them
         package.rename(OUT / package.name)
 

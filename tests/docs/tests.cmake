@@ -45,7 +45,7 @@ set_tests_properties(docs.the_tutorial_on_clocks_is_true PROPERTIES LABELS tests
 
 # The same for groups. Pages that need a program of somebody else belong to the part `package`.
 foreach(page operating tutorial-first-group howto-firewall howto-live-page howto-lost-disk
-        howto-systemd howto-upgrade howto-virtual-address howto-load-balancer howto-prometheus)
+        howto-systemd howto-virtual-address howto-load-balancer howto-prometheus)
     string(REPLACE - _ name ${page})
     add_test(NAME docs.${name}_is_true
              COMMAND ${Python3_EXECUTABLE} -B tests/docs/tutorial.py $<TARGET_FILE:conclave>

@@ -53,7 +53,8 @@ def inside(*words):
 
 class Consumers(unittest.TestCase):
     def test_find_package_pkg_config_c_and_python_find_the_installed_libraries(self):
-        inside("python3", "-B", f"{ROOT}/tests/install/page.py", f"{ROOT}/docs/library.md", "/opt/page")
+        inside("python3", "-B", f"{ROOT}/tests/install/page.py", f"{ROOT}/docs/library.md",
+               "/opt/page")
         inside("cmake", "-G", "Ninja", "-S", f"{ROOT}/tests/install/consumer", "-B", "/opt/build",
                "-D", "CMAKE_CXX_COMPILER=g++", "-D", "CMAKE_CXX_COMPILER_LAUNCHER=ccache",
                "-D", "CMAKE_CXX_FLAGS=-Werror", "-D", "CMAKE_C_FLAGS=-Werror",
