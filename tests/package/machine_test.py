@@ -164,7 +164,8 @@ class Python(unittest.TestCase):
         text = (roots.ROOT / "docs/library.md").read_text(encoding="utf-8")
         program = text.split("```python\n")[1].split("```")[0]
         machine.write("anna", "/srv/program.py", program)
-        self.assertRegex(run("cd /srv; python3 program.py"), r"token \d+, [\d.]+ s left, as seen by a\n")
+        said = run("cd /srv; python3 program.py")
+        self.assertRegex(said, r"token \d+, [\d.]+ s left, as seen by a\n")
 
 
 if __name__ == "__main__":
