@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import archive
+
 STORE = str(Path(__file__).resolve().parent.parent / "build/image")
 
 def buildah(*words):
@@ -28,8 +30,11 @@ def make(programs, out, version, epoch):
                 "--volume", "/var/lib/conclave", "--port", "7675/udp",
                 "--label", f"org.opencontainers.image.version={version}",
                 "--label", "org.opencontainers.image.licenses=Apache-2.0", work)
-        target = out / f"conclave-{version}-{os.uname().machine}.oci.tar"
+        layout = Path(STORE + ".oci")
+        shutil.rmtree(layout, ignore_errors=True)
         buildah("commit", "--quiet", "--timestamp", str(epoch), work,
-                f"oci-archive:{target}:conclave:{version}")
+                f"oci:{layout}:conclave:{version}")
     finally:
         buildah("rm", work)
+    target = out / f"conclave-{version}-{os.uname().machine}.oci.tar"
+    archive.pack(target, layout, epoch)

@@ -11,9 +11,9 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
+import archive
 import image
 import repository
 
@@ -72,14 +72,7 @@ def make_tarball():
         "--prefix", str(stage / name), cwd=ROOT, stdout=subprocess.DEVNULL)
     for file in ("LICENSE", "CHANGELOG.md"):
         shutil.copy(ROOT / file, stage / name)
-    target = OUT / f"{name}.tar.gz"
-    tar = ["tar", "--sort=name", f"--mtime=@{epoch()}", "--owner=0", "--group=0", "--mode=go-w",
-           "--numeric-owner", "--format=ustar", "-C", str(stage), "-c", name]
-    with open(target, "wb") as file:
-        packed = subprocess.Popen(tar, stdout=subprocess.PIPE)
-        subprocess.run(["gzip", "-9n"], stdin=packed.stdout, stdout=file, check=True)
-        if packed.wait() != 0:
-            sys.exit(f"{target} could not be packed")
+    archive.pack(OUT / f"{name}.tar.gz", stage, epoch())
     return stage / name
 
 

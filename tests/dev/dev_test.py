@@ -63,7 +63,7 @@ class Verbs(FalseRoot):
         self.assertNotIn(-1, places)
 
     def test_package_refuses_words_before_it_compiles(self):
-        for name in "package.py", "repository.py", "image.py":
+        for name in "package.py", "repository.py", "image.py", "archive.py":
             self.write(f"packaging/{name}", (ROOT / "packaging" / name).read_text())
         for words, sentence in (
             (["--key", "x"], "--key signs a repository: say where, with --repository DIR"),
