@@ -31,7 +31,7 @@ set_tests_properties(docs.pages_of_rings_show_what_the_tool_prints PROPERTIES LA
 add_test(NAME docs.manual_pages_know_every_verb_and_option
          COMMAND ${Python3_EXECUTABLE} -B packaging/man/make.py --check $<TARGET_FILE:conclave>
                  packaging/man/conclave.1 packaging/man/conclave-run.1
-                 packaging/man/conclave-timed.1 docs/options.md
+                 packaging/man/conclave-timed.1 packaging/man/conclave-lab.1 docs/options.md
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set_tests_properties(docs.manual_pages_know_every_verb_and_option PROPERTIES LABELS tests)
 

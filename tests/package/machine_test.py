@@ -112,6 +112,15 @@ class Units(Installed):
         self.wait(lambda: property_of("conclave@jobs", "NRestarts") == "1", "it starts again")
         self.wait(self.leads, "it leads again")
 
+    def test_an_upgrade_of_the_package_leaves_a_node_alone(self):
+        run("systemctl start conclave@jobs")
+        self.wait(self.leads, "it leads")
+        before = property_of("conclave@jobs", "MainPID")
+        said = run("apt-get -qq -y --reinstall install conclave 2>&1")
+        self.assertIn("Unpacking conclave ", said)
+        self.assertEqual(property_of("conclave@jobs", "MainPID"), before)
+        self.assertTrue(self.leads())
+
     def test_a_name_that_is_taken_is_tried_again_until_it_is_free(self):
         other = machine.begin("anna", "echo $$ >other.pid; exec conclave run --group jobs "
                               "--expect 1 --name anna --state /var/lib/conclave")
