@@ -4,6 +4,7 @@ The second one is of a copy of the working tree; its compiler's output may come 
 CCACHE_DISABLE=1 compiles it anew.
 """
 
+import email.utils
 import hashlib
 import os
 import re
@@ -36,13 +37,20 @@ def commit():
     return re.search(r"^CONCLAVE_COMMIT:STRING=(.*)$", cache, re.M)[1]
 
 
-def build(tree, epoch):
+def epoch():
+    """Of the commit that was packed: there may be newer ones."""
+    text = (ROOT / "build/deb/debian/changelog").read_text(encoding="utf-8")
+    when = email.utils.parsedate_to_datetime(re.search(r"^ -- .*>  (.*)$", text, re.M)[1])
+    return int(when.timestamp())
+
+
+def build(tree, when):
     for preset, targets in (("package", []), ("static", ["conclave", "conclave-guardian"])):
         run("cmake", "--preset", preset, "-D", f"CONCLAVE_COMMIT={commit()}", cwd=tree)
         words = ["--target", *targets] if targets else []
         run("cmake", "--build", "--preset", preset, "-j", str(os.cpu_count()), *words, cwd=tree)
     run(sys.executable, "-B", "packaging/package.py", cwd=tree,
-        env={**os.environ, "SOURCE_DATE_EPOCH": epoch})
+        env={**os.environ, "SOURCE_DATE_EPOCH": when})
 
 
 def digests(tree):
@@ -61,12 +69,10 @@ def named(tree):
 
 
 def main():
-    log = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
-    epoch = subprocess.run(log, capture_output=True, text=True, check=True).stdout.strip()
     with tempfile.TemporaryDirectory(prefix="conclave-again-") as folder:
         tree = Path(folder, "another/place")
         copy_tree(tree)
-        build(tree, epoch)
+        build(tree, str(epoch()))
         first, second = digests(ROOT), digests(tree)
         wrong = [*named(tree), *named(ROOT)]
     if not first or first.keys() != second.keys():
