@@ -4,6 +4,9 @@ set(CONCLAVE_ONLY core election lease clock algorithms member trace options simu
 set(CONCLAVE_MOLD "" CACHE STRING "lld links WebAssembly" FORCE)
 set(CONCLAVE_LIGHT "")  # speed counts there
 set(CONCLAVE_PATIENT "")
+# These read words and write answers, once a run: there size counts.
+set(CONCLAVE_COLD options trace browser)
+set(CONCLAVE_COLD_OPTIONS -Oz)
 
 # One thread: headers that make mutexes and threads of nothing. They stand before the library's.
 include_directories(BEFORE SYSTEM ${PROJECT_SOURCE_DIR}/cmake/wasm/alone)

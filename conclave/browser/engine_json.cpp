@@ -34,6 +34,12 @@ std::vector<std::pair<std::string_view, std::string_view>> settings_of(const Eng
     return pairs;
 }
 
+std::string row_json(const options::Row& row) {
+    return "{\"name\":" + quote(row.name) + ",\"kind\":" + json(row.kind) +
+           ",\"form\":" + quote(row.form) + ",\"example\":" + quote(row.example) +
+           ",\"purpose\":" + quote(row.help) + "}";
+}
+
 std::string engine_json(const Engine& engine) {
     const Card& card = *engine.card;
     std::string settings;

@@ -73,6 +73,11 @@ std::string problem_json(std::string_view sentence) {
     return "{\"problem\":" + quote(sentence) + "}";
 }
 
+std::string unknown_request(const Request& request) {
+    return problem_json("there is no request '" + request.verb +
+                        "': the page is of another version than its module, load it anew");
+}
+
 std::string words_json(const std::vector<options::Given>& given) {
     std::string list;
     for (const options::Given& saying : given)

@@ -80,6 +80,12 @@ Time Clocks::local(std::uint32_t id, Time real) {
                                   [&](std::uint64_t) { return shows.count(); })};
 }
 
+Time Clocks::expect(std::uint32_t id, Time real, Duration after) const {
+    if (perfect() || after > foresight) return real + after;
+    const Clock& clock = clocks_[id - 1];
+    return real + needed(after * static_cast<std::int64_t>(clock.slowdown), clock.rate_ppb);
+}
+
 Time Clocks::due(std::uint32_t id, Time real, Duration after) {
     Clock& clock = clocks_[id - 1];
     seek(clock, Id{id}, real);

@@ -22,6 +22,8 @@ public:
     Time local(std::uint32_t id, Time real);
     // When, in real time, will `after` have passed on the node's clock?
     Time due(std::uint32_t id, Time real, Duration after);
+    // Likewise if the clock keeps its present rate; for those who only look, and draw nothing.
+    Time expect(std::uint32_t id, Time real, Duration after) const;
 
 private:
     struct Clock {

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "conclave/core/algorithm.hpp"
+#include "conclave/simulator/diary.hpp"
 #include "conclave/simulator/draws.hpp"
 #include "conclave/simulator/judge.hpp"
+#include "conclave/simulator/machine_state.hpp"
 #include "conclave/simulator/member.hpp"
 #include "conclave/simulator/script.hpp"
 
@@ -19,7 +21,7 @@ namespace conclave::simulator {
 template <class A>
 struct Deeds {
     static constexpr bool known = false;
-    Deeds(const Scenario&, const typename A::Turn::Settings&) {}
+    Deeds(const Scenario&, const typename A::Turn::Settings&, const Clocks&, Diary&) {}
     void look(const Member<A>&, Time, Time, Judge&, const Network&) {}
     void disturb(Time, const Network&) {}
     void close(Outcome&, Time, Judge&) {}
@@ -36,8 +38,11 @@ public:
     static constexpr bool known = true;
     using Faults = typename A::Faults;
 
-    Deeds(const Scenario& scenario, const typename A::Turn::Settings& settings)
-        : bound_(is_prompt(scenario, settings) ? A::bound(settings) : Duration{0}),
+    Deeds(const Scenario& scenario, const typename A::Turn::Settings& settings,
+          const Clocks& clocks, Diary& diary)
+        : clocks_(clocks),
+          diary_(diary),
+          bound_(is_prompt(scenario, settings) ? A::bound(settings) : Duration{0}),
           voters_(scenario.nodes) {}
 
     // The effect of the cue on the processes of a machine: a pause is one of agent and guardian.
@@ -55,6 +60,7 @@ public:
 
     // After a turn of this node, or its crash.
     void look(const Member<A>& node, Time local, Time now, Judge& judge, const Network& network) {
+        if (diary_.kept()) write_down(node, local, now);
         const bool up = node.lives();
         judge.set_leading(node.id, up && node.algorithm.acts(local), now);
         const std::uint64_t token = up ? node.algorithm.token() : 0;
@@ -91,7 +97,15 @@ private:
         std::uint64_t token = 0;
         bool busy = false;  // works, or is about to work again
         bool votes = false, eligible = false;
+        trace::MachineState seen{};  // of runs that are written down
     };
+
+    void write_down(const Member<A>& node, Time local, Time now) {
+        const trace::MachineState state = machine_state(node, local, now, clocks_);
+        trace::MachineState& seen = voters_[static_cast<std::uint32_t>(node.id) - 1].seen;
+        if (state != seen) diary_.note(now, state);
+        seen = state;
+    }
 
     // The bound is for members that answer in time.
     static bool is_prompt(const Scenario& scenario, const typename A::Turn::Settings& settings) {
@@ -142,6 +156,8 @@ private:
         return false;
     }
 
+    const Clocks& clocks_;
+    Diary& diary_;
     Duration bound_;             // 0: there is none
     std::vector<Voter> voters_;  // by id
     std::uint64_t last_ = 0;     // the greatest token so far

@@ -26,6 +26,10 @@ public:
             write(now, kind, node, other, flight, said);
     }
 
+    void note(Time now, const trace::MachineState& state) {
+        trace_->machines.push_back({trace_->records.size(), now, state});
+    }
+
     // The message of the last note was its sender's `count`th.
     void number(std::uint32_t count) {
         if (trace_ != nullptr) [[unlikely]]

@@ -72,10 +72,17 @@ void TimeJudge::look(Time now, std::span<TimeNode> nodes, TimeOutcome& outcome) 
     }
     std::map<std::uint64_t, std::uint32_t> masters;
     for (const TimeNode& node : nodes)
-        if (node.master)
+        if (node.master) {
+            moment.leading.push_back(node.id);
             moment.masters = std::max(moment.masters, ++masters[paths_.part_of(node.id, now)]);
-    if (!is_paper(scenario_))
-        judge(now, nodes, gather(now, moment, nodes), find_truths(now, nodes), outcome);
+        }
+    moment.bounds.assign(nodes.size(), absent);
+    if (!is_paper(scenario_)) {
+        const std::vector<Claim> claims = gather(now, moment, nodes);
+        for (const Claim& claim : claims)
+            moment.bounds[static_cast<std::uint32_t>(claim.node->id) - 1] = claim.bound.total();
+        judge(now, nodes, claims, find_truths(now, nodes), outcome);
+    }
     outcome.moments.push_back(std::move(moment));
 }
 

@@ -91,14 +91,20 @@ std::string number_or_null(Duration value) {
 
 std::string moments_json(const TimeOutcome& outcome) {
     std::string list;
+    const auto row = [](const std::vector<Duration>& values) {
+        std::string all;
+        for (const Duration value : values) all += (all.empty() ? "" : ",") + number_or_null(value);
+        return "[" + all + "]";
+    };
     for (const Moment& moment : outcome.moments) {
-        std::string offsets;
-        for (const Duration offset : moment.offsets)
-            offsets += (offsets.empty() ? "" : ",") + number_or_null(offset);
-        list +=
-            (list.empty() ? "" : ",\n ") + ("{\"at_ns\":" + text(moment.at.count())) +
-            ",\"masters\":" + text(moment.masters) + ",\"mean_ns\":" + text(moment.mean.count()) +
-            ",\"spread_ns\":" + text(moment.spread.count()) + ",\"offsets_ns\":[" + offsets + "]}";
+        std::string leading;
+        for (const Id id : moment.leading) leading += (leading.empty() ? "" : ",") + text(id);
+        list += (list.empty() ? "" : ",\n ") + ("{\"at_ns\":" + text(moment.at.count())) +
+                ",\"masters\":" + text(moment.masters) +
+                ",\"mean_ns\":" + text(moment.mean.count()) +
+                ",\"spread_ns\":" + text(moment.spread.count()) + ",\"leading\":[" + leading +
+                "],\"offsets_ns\":" + row(moment.offsets) + ",\"bounds_ns\":" + row(moment.bounds) +
+                "}";
     }
     return "[" + list + "]";
 }

@@ -19,6 +19,8 @@ inline constexpr Duration absent = Duration::max();
 struct Moment {
     Time at{};
     std::vector<Duration> offsets;  // what users see minus real time, by id; absent: down or unset
+    std::vector<Duration> bounds;   // their error bounds; absent: the node does not trust its clock
+    std::vector<Id> leading;        // the masters
     double squares = 0;             // of the distances of those judged from their mean, in ns^2
     Duration mean{};                // of those judged
     Duration spread{};              // between the first and the last of those judged

@@ -96,10 +96,16 @@ TimeScenario usual_time_scenario();
 // The options that are about clocks and paths; all others are those of the world's scenario.
 const options::Table<TimeScenario>& time_table();
 
+// Rows of both tables: the clocks' own, then the world's.
+std::vector<options::Row> time_rows();
+
+// Does what is given. Empty, or one sentence with place, value and remedy.
+std::string tell_time(TimeScenario& scenario, std::vector<options::Given> given);
 // Does what a file says. Empty, or one sentence with place, value and remedy.
 std::string read_time_scenario(TimeScenario& scenario, std::string_view text,
                                std::string_view name);
-// A file that makes a usual scenario like this one.
+// A file that makes a usual scenario like this one, and the same as words.
 std::string to_toml(const TimeScenario& scenario);
+std::vector<options::Given> to_given(const TimeScenario& scenario);
 
 }  // namespace conclave::simulator

@@ -299,13 +299,6 @@ std::string misplaced(const options::Given& given) {
     return {};
 }
 
-std::vector<options::Row> all_rows() {
-    std::vector<options::Row> rows = time_table().rows();
-    for (const options::Row& row : scenario_table().rows())
-        if (time_table().find(row.name) == nullptr) rows.push_back(row);
-    return rows;
-}
-
 }  // namespace
 
 const options::Table<TimeScenario>& time_table() {
@@ -322,35 +315,67 @@ TimeScenario usual_time_scenario() {
     return scenario;
 }
 
-std::string read_time_scenario(TimeScenario& scenario, std::string_view text,
-                               std::string_view name) {
-    const auto rows = all_rows();
-    options::FileGiven file = options::read_toml(text, name, rows);
-    if (!file.problem.empty()) return file.problem;
-    const auto own = options::take(time_table(), file.given);
-    std::vector<std::string_view> names;
-    for (const options::Row& row : rows) names.push_back(row.name);
-    for (const options::Given& each : file.given) {
-        if (scenario_table().find(each.name) == nullptr)
+std::vector<options::Row> time_rows() {
+    std::vector<options::Row> rows = time_table().rows();
+    for (const options::Row& row : scenario_table().rows())
+        if (time_table().find(row.name) == nullptr) rows.push_back(row);
+    return rows;
+}
+
+std::string tell_time(TimeScenario& scenario, std::vector<options::Given> given) {
+    const auto own = options::take(time_table(), given);
+    for (const options::Given& each : given) {
+        if (scenario_table().find(each.name) == nullptr) {
+            std::vector<std::string_view> names;
+            const auto rows = time_rows();
+            for (const options::Row& row : rows) names.push_back(row.name);
             return options::refuse_unknown(each, names, "docs/clocks.md lists what there is");
+        }
         if (std::string problem = misplaced(each); !problem.empty()) return problem;
     }
     std::string problem = time_table().read(own, scenario, {});
-    return problem.empty() ? tell(scenario.world, file.given) : problem;
+    return problem.empty() ? tell(scenario.world, given) : problem;
 }
 
-std::string to_toml(const TimeScenario& scenario) {
+std::string read_time_scenario(TimeScenario& scenario, std::string_view text,
+                               std::string_view name) {
+    options::FileGiven file = options::read_toml(text, name, time_rows());
+    if (!file.problem.empty()) return file.problem;
+    return tell_time(scenario, std::move(file.given));
+}
+
+namespace {
+
+// `say(option, values)` for each option that differs from the usual scenario.
+template <class Say>
+void for_each_unusual(const TimeScenario& scenario, const Say& say) {
     const TimeScenario usual = usual_time_scenario();
-    std::string file;
-    const auto add = [&](const auto& option, const auto& settings, const auto& others) {
+    const auto compare = [&](const auto& option, const auto& settings, const auto& others) {
         const options::Values values = option.write(settings);
-        if (!values.empty() && values != option.write(others))
-            file += options::to_toml(option, values);
+        if (!values.empty() && values != option.write(others)) say(option, values);
     };
     scenario_table().for_each(
-        [&](const auto& option) { add(option, scenario.world, usual.world); });
-    time_table().for_each([&](const auto& option) { add(option, scenario, usual); });
+        [&](const auto& option) { compare(option, scenario.world, usual.world); });
+    time_table().for_each([&](const auto& option) { compare(option, scenario, usual); });
+}
+
+}  // namespace
+
+std::string to_toml(const TimeScenario& scenario) {
+    std::string file;
+    for_each_unusual(scenario, [&](const auto& option, const options::Values& values) {
+        file += options::to_toml(option, values);
+    });
     return file;
+}
+
+std::vector<options::Given> to_given(const TimeScenario& scenario) {
+    std::vector<options::Given> all;
+    for_each_unusual(scenario, [&](const auto& option, const options::Values& values) {
+        const std::string name(option.name);
+        for (const std::string& value : values) all.push_back({name, value, name});
+    });
+    return all;
 }
 
 }  // namespace conclave::simulator

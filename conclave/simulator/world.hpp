@@ -49,7 +49,7 @@ public:
           nodes_(group_.size()),
           leaders_(group_.size(), nobody),
           timers_(group_.size()),
-          deeds_(scenario, settings),
+          deeds_(scenario, settings, clocks_, diary_),
           rows_{scenario.mutation.rows_off, 0, scenario.mutation.rules_off},
           choices_(decisions, group_, turn_.me),
           turn_{effects_, settings_, group_, choices_, rows_} {

@@ -77,6 +77,10 @@ export async function openPage(browser, url, options = {}) {
     if (message.type() === "error") wrong.push(message.text());
   });
   await page.goto(url);
-  await page.getByRole("img", { name: /Space-time diagram/ }).waitFor();
+  await page
+    .getByRole("img", {
+      name: /^(Space-time diagram|The lease over time|Offsets of the clocks)/,
+    })
+    .waitFor();
   return { page, context, wrong };
 }

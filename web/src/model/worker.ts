@@ -1,6 +1,7 @@
 // One WebAssembly module in a worker: requests in, answers out. The module comes compressed, so
 // that any web server sends it small, and is decompressed here.
 import checker from "../../../build/wasm/bin/checker.wasm.gz?url";
+import clocks from "../../../build/wasm/bin/clocks.wasm.gz?url";
 import cluster from "../../../build/wasm/bin/cluster.wasm.gz?url";
 import simulator from "../../../build/wasm/bin/simulator.wasm.gz?url";
 
@@ -56,7 +57,8 @@ async function load(url: string): Promise<Exports> {
   return exports;
 }
 
-const address = self.name === "checker" ? checker : self.name === "cluster" ? cluster : simulator;
+const addresses: Record<string, string> = { simulator, cluster, clocks, checker };
+const address = addresses[self.name];
 let loaded: Promise<Exports> | null = null;
 
 async function respond(request: string): Promise<string> {
