@@ -19,7 +19,7 @@ inline constexpr Duration absent = Duration::max();
 struct Moment {
     Time at{};
     std::vector<Duration> offsets;  // what users see minus real time, by id; absent: down or unset
-    std::vector<Duration> bounds;   // their error bounds; absent: the node does not trust its clock
+    std::vector<Duration> bounds;   // their error bounds; absent: no trust, or an unseen fault
     std::vector<Id> leading;        // the masters
     double squares = 0;             // of the distances of those judged from their mean, in ns^2
     Duration mean{};                // of those judged

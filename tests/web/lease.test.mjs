@@ -177,6 +177,25 @@ test("each algorithm that agents run leads a cluster", () =>
     }
   }));
 
+test("a room that cannot be loaded is told in a sentence, and the page goes on", async () => {
+  const failing = /ERR_INTERNET_DISCONNECTED|ERR_FAILED/; // the browser's own words for it
+  await use(
+    "",
+    async (page, context) => {
+      await context.setOffline(true);
+      for (const room of ["Lease", "Clocks"]) {
+        await click(page, room);
+        await page.getByRole("alert").filter({ hasText: "cannot be loaded" }).waitFor();
+        await page.getByRole("img", { name: /chang-roberts, 5 nodes/ }).waitFor();
+      }
+      await context.setOffline(false);
+      await click(page, "Lease");
+      await shows(page, "lease", "The command runs on node 2");
+    },
+    { allowed: failing },
+  );
+});
+
 test("the lease is used with the keyboard alone", () =>
   use(calm + "&at=60", async (page) => {
     const reach = async (name) => {

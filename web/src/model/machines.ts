@@ -76,7 +76,7 @@ function barsOf(machine: Machine, next: number): Record<Kind, Bar | null> {
     work: work === "none" ? null : bar(next, work, node, token),
     lease: bar(until(machine.leaseEnds), "", node, machine.candidate),
     promise: bar(until(machine.promiseEnds), "", machine.promised, machine.ballot),
-    grace: bar(until(machine.graceEnds), "", 0),
+    grace: machine.promiseEnds > time ? null : bar(until(machine.graceEnds), "", 0),
   };
 }
 

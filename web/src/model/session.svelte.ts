@@ -40,6 +40,7 @@ class Session {
   speed = $state(1);
   problem = $state("");
   busy = $state(false);
+  focus = $state<number | null>(null); // ns: pictures of a long run come near this moment
   selectedNode = $state<number | null>(null);
   selectedFlight = $state.raw<Flight | null>(null);
   private past: Link[] = [];
@@ -102,6 +103,7 @@ class Session {
     this.clocks = done instanceof ClockRun ? done : null;
     this.link = link;
     this.selectedFlight = null;
+    this.focus = null;
     if ((this.selectedNode ?? 0) > this.nodes()) this.selectedNode = null;
     this.between = 0;
     this.step = link.at === null ? done.length : Math.min(link.at, done.length);
@@ -194,6 +196,10 @@ class Session {
     this.step = Math.max(0, Math.min(step, this.length));
     this.between = 0;
     this.tell();
+  }
+  comeNear(time: number): void {
+    this.focus = time;
+    this.goTo(this.timeline?.stepAt(time) ?? 0);
   }
   // The address bar follows, without a new entry in the browser's history; once things are at rest,
   // because browsers ignore a page that changes its address too often.
