@@ -28,7 +28,7 @@ export interface Moment {
   spread_ns: number;
   leading: number[];
   offsets_ns: (number | null)[]; // by id - 1; null: down, or nobody has told it the time
-  bounds_ns: (number | null)[]; // null: it does not trust its clock, or has a fault that it cannot see yet
+  bounds_ns: (number | null)[]; // null: no trust, or a fault not seen yet
 }
 
 const units: Record<string, number> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };

@@ -1,5 +1,5 @@
 // Asks the modules in their workers. The simulator has one worker for what is on the screen and one
-// for sweeps; those of clusters, clocks and of the checker are started, and load, when somebody asks.
+// for sweeps; those of clusters, clocks and the checker are started, and load, when somebody asks.
 
 export interface Problem {
   problem: string;

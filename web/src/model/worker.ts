@@ -91,7 +91,8 @@ self.onmessage = async (event: MessageEvent<{ id: number; request: string }>) =>
     const reason = error instanceof Error ? error.message : String(error);
     const problem =
       error instanceof Unloadable
-        ? `This part of the laboratory cannot be loaded (${reason}): look whether the network and all files of the page are there.`
+        ? `This part of the laboratory cannot be loaded (${reason}): ` +
+          "look whether the network and all files of the page are there."
         : `The module gave up (${reason}): make the system smaller, or load the page anew.`;
     answer = JSON.stringify({ problem });
   }
