@@ -240,6 +240,7 @@ const bad = [
   [calm + "&view=sideways", /view cannot be “sideways”: choose from clocks, messages/],
   [calm + "&tab=../x", /tab cannot be “..\/x”/],
   [calm + "&at=3&at=4", /at is said twice/],
+  ["#algorithm=bully&cluster=true&nodes=3&storm=10h", /this run has more than 400000 records/],
   ["#algorithm=franklin&cluster=true", /agents cannot run 'franklin'/],
 ];
 for (const [hash, sentence] of bad)
