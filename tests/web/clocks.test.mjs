@@ -110,12 +110,15 @@ test("a link opened in a fresh browser shows the same clocks at the same moment"
   use(net + "&crash=3@40s", async (page) => {
     await seconds(page, 70);
     await tab(page, "Share");
-    await page.waitForURL(/view=clocks&tab=Share&at=70$/);
+    await click(page, "Node 2");
+    await page.waitForURL(/view=clocks&tab=Share&node=2&at=70$/);
+    const band = await page.locator("[data-test=bound]").getAttribute("d");
     const [sentence, file] = [await text(page, "clocks"), await text(page, "file")];
     const line = await page.locator('[data-clock="2"]').getAttribute("d");
     await use(new URL(page.url()).hash, async (other) => {
       await shows(other, "clocks", sentence);
       assert.equal(await text(other, "file"), file);
+      assert.equal(await other.locator("[data-test=bound]").getAttribute("d"), band);
       assert.equal(await other.locator('[data-clock="2"]').getAttribute("d"), line);
     });
   }));
@@ -197,6 +200,7 @@ const bad = [
     /algorithm is not for clocks: the election is always tempo/,
   ],
   ["#nodes=5&jiter=exp:1us&view=clocks", /there is no option jiter: did you mean jitter\?/],
+  ["#nodes=5&node=all&view=clocks", /node cannot be “all”: give its number/],
   ["#nodes=500&view=clocks", /nodes cannot be '500' here: the page shows at most 100 clocks/],
   [
     "#nodes=5&until=100h&look=1s&view=clocks",

@@ -7,6 +7,7 @@ export interface Link {
   words: Word[];
   view: string | null; // what shows the run; null: what is usual for it
   tab: string | null; // what is open below it; null: the first
+  node: number | null; // the one that is chosen
   at: number | null; // steps that have happened; null: all of them
   tour: string | null; // "tempo.3": the third step of a tour
 }
@@ -14,12 +15,12 @@ export interface Link {
 export const views = ["clocks", "messages"];
 
 export function linkOf(words: Word[], view: string | null = null): Link {
-  return { words, view, tab: null, at: null, tour: null };
+  return { words, view, tab: null, node: null, at: null, tour: null };
 }
 
 export const longestLink = 200_000;
 
-const own = new Set(["view", "tab", "at", "tour"]); // keys of the page, not of the scenario
+const own = new Set(["view", "tab", "node", "at", "tour"]); // keys of the page, not of the scenario
 
 function readable(text: string): string {
   return encodeURIComponent(text)
@@ -34,6 +35,7 @@ export function formatLink(link: Link): string {
   const parts = link.words.map(([name, value]) => `${readable(name)}=${readable(value)}`);
   if (link.view !== null) parts.push(`view=${link.view}`);
   if (link.tab !== null) parts.push(`tab=${link.tab}`);
+  if (link.node !== null) parts.push(`node=${link.node}`);
   if (link.at !== null) parts.push(`at=${link.at}`);
   if (link.tour !== null) parts.push(`tour=${readable(link.tour)}`);
   return "#" + parts.join("&");
@@ -41,11 +43,14 @@ export function formatLink(link: Link): string {
 
 // A key of the page; a problem is one sentence.
 function readOwn(link: Link, name: string, value: string): string {
-  const said = { view: link.view, tab: link.tab, at: link.at, tour: link.tour }[name];
-  if (said !== null) return `${name} is said twice in this link: leave out one.`;
+  if (link[name as "view" | "tab" | "node" | "at" | "tour"] !== null)
+    return `${name} is said twice in this link: leave out one.`;
   if (name === "at") {
     if (!/^\d{1,9}$/.test(value)) return `at cannot be “${value}”: give a number of steps.`;
     link.at = Number(value);
+  } else if (name === "node") {
+    if (!/^[1-9]\d{0,3}$/.test(value)) return `node cannot be “${value}”: give its number.`;
+    link.node = Number(value);
   } else if (name === "view") {
     if (!views.includes(value))
       return `view cannot be “${value}”: choose from ${views.join(", ")}, or leave it out.`;

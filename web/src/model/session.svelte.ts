@@ -41,7 +41,7 @@ class Session {
   problem = $state("");
   busy = $state(false);
   focus = $state<number | null>(null); // ns: pictures of a long run come near this moment
-  selectedNode = $state<number | null>(null);
+  private chosen = $state<number | null>(null);
   selectedFlight = $state.raw<Flight | null>(null);
   private past: Link[] = [];
   private future: Link[] = [];
@@ -66,6 +66,18 @@ class Session {
       (each) => each.name === valueOf(this.link.words, "algorithm"),
     ) ?? null,
   );
+
+  get selectedNode(): number | null {
+    return this.chosen;
+  }
+  set selectedNode(node: number | null) {
+    this.chosen = node;
+    this.tell();
+  }
+  // What is on the screen now.
+  present(): Link {
+    return { ...this.link, node: this.chosen, at: this.step };
+  }
 
   word(name: string): string | null {
     return valueOf(this.link.words, name);
@@ -101,10 +113,11 @@ class Session {
     this.problem = "";
     this.run = done instanceof Run ? done : null;
     this.clocks = done instanceof ClockRun ? done : null;
-    this.link = link;
+    this.link = { ...link, node: null }; // it is in `chosen` from now on
     this.selectedFlight = null;
     this.focus = null;
-    if ((this.selectedNode ?? 0) > this.nodes()) this.selectedNode = null;
+    if (link.node !== null) this.chosen = link.node;
+    if ((this.chosen ?? 0) > this.nodes()) this.chosen = null;
     this.between = 0;
     this.step = link.at === null ? done.length : Math.min(link.at, done.length);
     this.tell();
@@ -207,7 +220,7 @@ class Session {
   tell(): void {
     clearTimeout(this.telling);
     this.telling = setTimeout(() => {
-      const hash = formatLink({ ...this.link, at: this.step });
+      const hash = formatLink(this.present());
       if (hash !== location.hash) history.replaceState(null, "", hash);
     }, 120);
   }
