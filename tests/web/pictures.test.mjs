@@ -21,7 +21,7 @@ const storm =
   "#algorithm=bully&cluster=true&nodes=3&storm=10s&break=release-after-work-is-gone&seed=1";
 const clocks =
   "#nodes=5&drift=50&walk=0.001&jitter=exp:10us&crash=3@40s&break=5@60s=500ppm&until=2min&view=clocks&node=2&at=90";
-const wide = { viewport: { width: 1180, height: 930 } },
+const wide = { viewport: { width: 1180, height: 800 } },
   phone = { viewport: { width: 390, height: 844 } };
 const pictures = [
   ["laboratory", bully, { ...wide, colorScheme: "light" }, "Source"],
