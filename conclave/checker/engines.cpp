@@ -1,5 +1,6 @@
 #include "conclave/checker/engines.hpp"
 
+#include "conclave/checker/cell.hpp"
 #include "conclave/checker/formation.hpp"
 #include "conclave/checker/lease.hpp"
 #include "conclave/checker/member.hpp"
@@ -11,7 +12,8 @@ const Engine* find_engine(std::string_view name) {
     for (const Engine& engine : engines())
         if (engine.card->name == name) return &engine;
     for (const Engine* engine :
-         {&lease_engine(), &roster_engine(), &formation_engine(), &member_engine()})
+         {&lease_engine(), &roster_engine(), &cell_engine(),
+                                 &formation_engine(), &member_engine()})
         if (engine->card->name == name) return engine;
     return nullptr;
 }

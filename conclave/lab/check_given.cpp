@@ -5,6 +5,7 @@
 #include <fstream>
 #include <thread>
 
+#include "conclave/checker/cell.hpp"
 #include "conclave/checker/engines.hpp"
 #include "conclave/checker/formation.hpp"
 #include "conclave/checker/lease.hpp"
@@ -25,7 +26,7 @@ using checker::Query;
 
 // Machines with an agent and a disk. Unknown to the simulator, which lays them out as any full
 // network.
-constexpr std::string_view machines[] = {"lease", "roster", "formation", "member"};
+constexpr std::string_view machines[] = {"lease", "roster", "cell", "formation", "member"};
 bool is_machine(const CheckGiven& given) {
     return std::find(std::begin(machines), std::end(machines), given.algorithm) !=
            std::end(machines);
@@ -179,6 +180,7 @@ std::uint64_t read_names(std::string_view option, const std::vector<std::string>
 Query usual_query(const CheckGiven& given, const Query& query) {
     if (given.algorithm == "roster") return checker::roster_query();
     if (given.algorithm == "lease") return checker::lease_query();
+    if (given.algorithm == "cell") return checker::cell_query();
     const auto nodes = static_cast<std::uint32_t>(query.ring.size());
     const bool member = given.algorithm == "member";
     const auto usual = [&](std::uint32_t window) {
@@ -203,7 +205,8 @@ void read_window(const CheckGiven& given, const Query& usual, Query& query) {
 }
 
 const std::vector<std::string>& fault_names(const CheckGiven& given) {
-    if (given.algorithm == "member") return checker::member_fault_names();
+    if (given.algorithm == "member" || given.algorithm == "cell")
+        return checker::member_fault_names();
     if (given.algorithm == "formation") return checker::formation_fault_names();
     return checker::process_fault_names();
 }
@@ -211,6 +214,8 @@ const std::vector<std::string>& fault_names(const CheckGiven& given) {
 std::uint64_t read_rules(const CheckGiven& given) {
     if (given.algorithm == "formation" && !given.broken.empty())
         throw Refusal{"--break cannot go with formation: give --set hasty=on or --set trusts=on"};
+    if (given.algorithm == "cell")
+        return read_names("break", given.broken, checker::cell_rules()) << checker::first_cell_rule;
     return read_names(
         "break", given.broken,
         given.algorithm == "roster" ? checker::roster_rules() : checker::lease_rules());
@@ -261,7 +266,7 @@ void refuse_idle(const CheckGiven& given) {
         (given.budget.process_faults != 0 || !given.fault_kinds.empty() || !given.broken.empty()))
         throw Refusal{"--process-faults, --process-fault and --break cannot go with '" +
                       given.algorithm +
-                      "': they belong to conclave check lease, roster, formation and member"};
+                      "': they belong to conclave check lease, roster, cell, formation and member"};
     if (given.algorithm == "roster" && !given.record.empty())
         throw Refusal{
             "--record cannot go with roster: conclave sim does not change rosters; give "

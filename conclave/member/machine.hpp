@@ -246,6 +246,10 @@ struct Machine {
             return votes();
     }
 
+    // Those that must meet for somebody to work.
+    static bool suffices(const std::vector<Id>& meeting, std::size_t members) {
+        return 2 * meeting.size() > members;
+    }
     static Duration bound(const Settings& settings) {
         const Duration longest = longest_idle<A>(settings.agent);
         return longest == Duration{0} ? longest : longest + settings.stop;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "conclave/lease/rules.hpp"
+#include "conclave/lease/cell.hpp"
 #include "conclave/member/faults.hpp"
 
 namespace conclave::simulator {
@@ -12,7 +12,14 @@ constexpr std::string_view prefix = "cluster-";
 }
 
 bool is_cluster(std::string_view algorithm) {
-    return algorithm == "lease" || algorithm.starts_with(prefix);
+    return algorithm == "lease" || is_cell(algorithm) || algorithm.starts_with(prefix);
+}
+
+bool is_cell(std::string_view algorithm) { return algorithm == "cell"; }
+
+bool is_cell_rule(std::string_view rule) {
+    const std::vector<std::string> names = lease::cell_rule_words();
+    return std::find(names.begin(), names.end(), rule) != names.end();
 }
 
 std::string cluster_name(std::string_view algorithm) {
@@ -33,7 +40,11 @@ const std::vector<std::string>& mishap_names() {
 }
 
 const std::vector<std::string>& lease_rule_names() {
-    static const std::vector<std::string> names = lease::rule_words();
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> list = lease::rule_words();
+        for (std::string& each : lease::cell_rule_words()) list.push_back(std::move(each));
+        return list;
+    }();
     return names;
 }
 

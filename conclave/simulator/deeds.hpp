@@ -74,9 +74,9 @@ public:
         disturb(now, network);
     }
 
-    // After something happened to the world: the bound counts anew, if a majority can meet.
+    // After something happened to the world: the bound counts anew, if enough can meet.
     void disturb(Time now, const Network& network) {
-        fair_since_ = !network.loses() && majority_meets(network) ? now : never;
+        fair_since_ = !network.loses() && enough_meet(network) ? now : never;
     }
 
     void close(Outcome& outcome, Time now, Judge& judge) {
@@ -117,8 +117,8 @@ private:
         idle_ = std::max(idle_, idle);
     }
 
-    // Some majority of members that can promise, one of which can lead, reach each other both ways.
-    bool majority_meets(const Network& network) const {
+    // As many as suffice, one of which can lead, reach each other both ways.
+    bool enough_meet(const Network& network) const {
         std::vector<Id> clique;
         return meets(network, 0, clique);
     }
@@ -126,7 +126,8 @@ private:
         const auto leads = [&](Id id) {
             return voters_[static_cast<std::uint32_t>(id) - 1].eligible;
         };
-        if (2 * clique.size() > voters_.size() && std::any_of(clique.begin(), clique.end(), leads))
+        if (A::suffices(clique, voters_.size()) &&
+            std::any_of(clique.begin(), clique.end(), leads))
             return true;
         for (std::size_t i = from; i < voters_.size(); ++i) {
             const Id id{static_cast<std::uint32_t>(i) + 1};

@@ -19,7 +19,8 @@ constexpr Duration aftermath = 3s;              // all should be settled by then
 class Storm {
 public:
     explicit Storm(const Scenario& scenario)
-        : s_(scenario), over_(scenario.storm), state_(mix(scenario.seed ^ 0x73746f726d)) {}
+        : s_(scenario), over_(scenario.storm), state_(mix(scenario.seed ^ 0x73746f726d)),
+          lost_(is_cell(scenario.algorithm)) {}
 
     Scenario brew() {
         s_.storm = {};
@@ -163,7 +164,7 @@ private:
     Time over_;
     std::uint64_t state_;
     Id hit_{1};
-    bool lost_ = false;
+    bool lost_;  // no further member may lose its disk
     std::vector<Id> fallen_, failing_;
 };
 

@@ -179,6 +179,9 @@ private:
 
     void look_at_lease() {
         within("storm", format_duration(s_.storm), s_.storm);
+        const std::string other = is_cell(s_.algorithm)
+                                      ? "it is no rule of the cell, see conclave check cell"
+                                      : "it is a rule of the cell, give the algorithm cell";
         const std::string remedy = "only a cluster has that, give bully or tempo and --cluster";
         each("befall", s_.mishaps, [&](const Mishap& mishap, const std::string& value) {
             known("befall", value, mishap.node);
@@ -187,6 +190,7 @@ private:
         });
         for (const std::string& rule : scenario_table().find("break")->write(s_))
             if (!is_cluster(s_.algorithm)) object("break", rule, remedy);
+            else if (is_cell(s_.algorithm) != is_cell_rule(rule)) object("break", rule, other);
     }
 
     void look_at_parts() {
