@@ -16,6 +16,20 @@ set(CONCLAVE_agent_LINKS Threads::Threads)
 set(CONCLAVE_claims_PACKAGES Threads)
 set(CONCLAVE_claims_LINKS Threads::Threads)
 
+# Members that are left out where a package is missing: nothing else is linked to them.
+set(CONCLAVE_OPTIONAL "")
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND AND NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
+    pkg_check_modules(engines QUIET IMPORTED_TARGET libcurl libpq)
+    find_package(nlohmann_json QUIET)
+    find_package(Threads QUIET)
+endif()
+if(engines_FOUND AND nlohmann_json_FOUND)
+    set(CONCLAVE_engines_LINKS PkgConfig::engines nlohmann_json::nlohmann_json Threads::Threads)
+else()
+    list(APPEND CONCLAVE_OPTIONAL engines)
+endif()
+
 # Sources that are in no batch with others: engines only declares for all algorithms what hosts
 # define, and in one batch with a host would be given all of it.
 set(CONCLAVE_simulator_ALONE "engines")
@@ -157,7 +171,8 @@ foreach(layer IN LISTS layers)
     string(REGEX REPLACE ":.*" "" entry "${layer}")
     list(REMOVE_ITEM present ${entry})
     conclave_member_name(${entry} member)
-    if(DEFINED CONCLAVE_ONLY AND NOT member IN_LIST CONCLAVE_ONLY)
+    if(member IN_LIST CONCLAVE_OPTIONAL
+       OR (DEFINED CONCLAVE_ONLY AND NOT member IN_LIST CONCLAVE_ONLY))
         continue()
     endif()
     conclave_read_layer("${layer}" entry uses)

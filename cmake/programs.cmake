@@ -5,6 +5,10 @@ set(CONCLAVE_PROGRAMS tool lab guardian)
 set(CONCLAVE_tool_PROGRAM conclave)
 set(CONCLAVE_lab_PROGRAM conclave-lab)
 set(CONCLAVE_guardian_PROGRAM conclave-guardian)
+if(TARGET conclave_engines)  # where libcurl and libpq are
+    list(APPEND CONCLAVE_PROGRAMS engines)
+    set(CONCLAVE_engines_PROGRAM conclave-engine)
+endif()
 if(NOT CONCLAVE_SANITIZE)
     set(CONCLAVE_guardian_LINK_OPTIONS -static)  # starts at once and takes little memory
 endif()

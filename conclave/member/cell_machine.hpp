@@ -203,8 +203,15 @@ struct CellMachine {
                                                       : "";
     }
     void age(Duration by, const Settings& settings) {
-        brain.age(by);
-        brain.age_open(by, settings.tenant.lease + settings.longer);
+        brain.age(by, settings.tenant.lease + settings.longer);
+    }
+    // An agent that stays as it is knows a newer version, and all that its writes came to.
+    static constexpr std::uint64_t stale_rules = 0;
+    bool stale(const Turn::Message& message, Id, bool for_good) const {
+        const auto* const told = std::get_if<lease::Told>(&message);
+        if (told == nullptr || !for_good || agent != Agent::up || set_aside || dead != 0)
+            return false;
+        return !is_cell && brain.knows(told->now);
     }
     std::string label() const {
         if (is_cell) return contents.claim.free() ? "free" : "held";
