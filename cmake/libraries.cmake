@@ -40,10 +40,10 @@ set(CONCLAVE_lab_ALONE "pages")  # it has what ./dev lab builds inside
 set(CONCLAVE_simulator_HOSTS "cluster_.*")
 
 set(CONCLAVE_PURE core election lease clock member)  # no exceptions: they build for WebAssembly
-set(CONCLAVE_FUZZED core wire net page options agent cli)  # they read what strangers send
+set(CONCLAVE_FUZZED core wire net page options agent cli engines)  # they read what strangers send
 set(CONCLAVE_LIGHT trace checker claims lab)  # see docs/performance.md: -O2 takes a third longer
 # These wait for people, disks or datagrams: of a release, -Og compiles fastest and is as small.
-set(CONCLAVE_PATIENT options agent leader_election elector cli tool process)
+set(CONCLAVE_PATIENT options agent leader_election elector cli tool process engines)
 set(CONCLAVE_SHARED c)  # a shared library, libconclave.so; those it is linked from can be anywhere:
 set(CONCLAVE_MOVABLE core election lease clock member wire net process options agent leader_election
                      elector)

@@ -1,0 +1,317 @@
+#include "conclave/agent/cell_node.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "conclave/agent/former_tree.hpp"
+#include "conclave/lease/candidacy.hpp"
+#include "conclave/net/clock.hpp"
+#include "conclave/wire/key.hpp"
+
+namespace conclave::agent {
+
+namespace {
+
+using lease::Tenant;
+
+constexpr Id this_node{2};  // the cell is 1; a life tells one node from the other
+constexpr Duration look_again = std::chrono::milliseconds(200);
+constexpr Duration restart_pause = std::chrono::seconds(1);
+constexpr std::uint64_t lives = std::uint64_t{1} << 24;
+
+lease::TenantSettings settings_of(const Config& config) {
+    lease::TenantSettings settings;
+    settings.promise = config.detect;
+    settings.lease = lease::lease_time(config.detect, Config::clock_error_ppm, {});
+    settings.heartbeat = config.heartbeat;
+    settings.enough = config.grace.span + config.on_stopped.limit + config.margin();
+    settings.lives = lives;
+    return settings;
+}
+
+std::int64_t to_ms(Duration span) { return span / std::chrono::milliseconds(1); }
+
+}  // namespace
+
+std::uint64_t CellNode::RealChance::choose(std::uint64_t n) { return wire::random_number() % n; }
+
+CellNode::CellNode(net::Loop& loop, const Config& config, const ViaGiven& via,
+                   const FormerTree& former, const MakeWork& make_work, Ended ended)
+    : config_(config),
+      log_(config.group + "/" + config.name),
+      former_(former),
+      settings_(settings_of(config)),
+      incarnation_(static_cast<std::uint32_t>(wire::random_number())),
+      work_(make_work([this](const WorkEvent& event) { hear_work(event); })),
+      beat_(loop, [this] { tell(Tenant::Beat{}); }),
+      look_(loop, [this] { look(); }),
+      again_(loop, [this] { tell(Tenant::Gone{}); }),
+      link_(loop, config, via,
+            {[this](const lease::Contents& now, const std::string& holder) { hear(now, holder); },
+             [this] {
+                 if (std::exchange(problem_, link_.problem()) != link_.problem())
+                     problem_.empty() ? log_.notice("the engine answers") : log_.warn(problem_);
+                 noticed_ = false;
+                 if (work_) heed();
+                 on_change();
+             }}),
+      ended_(std::move(ended)),
+      born_(net::boot_time()) {}
+
+void CellNode::start() {
+    tell(Start{});
+    look();
+}
+
+// The clock is read before anything is sent, and after anything is received.
+template <class Event>
+void CellNode::tell(const Event& event) {
+    effects_.clear();
+    const Group group{};
+    Tenant::Turn turn{effects_,       settings_, group,          chance_,          rows_, this_node,
+                      lease::cell_id, this_node, net::boot_time(), incarnation_};
+    tenant_.on(event, turn);
+    perform();
+}
+
+void CellNode::perform() {
+    const Time now = net::boot_time();
+    const bool begins = effects_.leader == this_node, ends = effects_.leader == nobody;
+    for (const TimerChange& change : effects_.timers)
+        change.set ? beat_.set(now + change.after) : beat_.stop();
+    for (const auto& send : effects_.sends)
+        if (const auto* write = std::get_if<lease::Write>(&send.message))
+            link_.write(*write);
+        else
+            link_.read();
+    if (begins) start_work();
+    heed();
+    if (begins || ends) on_change();
+    end_if_free();
+}
+
+void CellNode::hear(const lease::Contents& now, const std::string& holder) {
+    if (now.version >= tenant_.seen.version && holder_ != holder) {
+        holder_ = holder;
+        on_change();
+    }
+    tell(lease::Told{now});
+}
+
+void CellNode::start_work() {
+    ++starts_;
+    done_ = stopping_ = noticed_ = false;
+    last_token_ = tenant_.token;
+    log_.notice("leads, and starts its work under token " + std::to_string(tenant_.token));
+    const std::string refused =
+        work_->start({tenant_.token, tenant_.ends, "it holds the cell of the engine"});
+    if (refused.empty()) return;
+    log_.warn(refused);
+    failure_ = refused;
+    again_.set(Time{0});
+}
+
+// The guardian ends the work at the deadline that it has, whatever happens here.
+void CellNode::heed() {
+    if (!tenant_.acting || work_->phase() == "none") return;
+    work_->extend(tenant_.ends);
+    renew_notice();
+    const bool taken = tenant_.seen.version != 0 && !tenant_.held_by_me(tenant_.seen.claim);
+    if (taken && !std::exchange(stopping_, true)) {
+        log_.error("another node has taken the cell while this one leads: was it restored from a "
+                   "copy, or written to by hand?");
+        return work_->stop(Duration{0});
+    }
+    if (tenant_.standing || std::exchange(stopping_, true)) return;
+    work_->stop(config_.stop_timeout);
+}
+
+void CellNode::renew_notice() {
+    if (noticed_ || !link_.notice_place()) return;
+    noticed_ = true;
+    work_->death_notice(link_.notice(tenant_.life), {*link_.notice_place()});
+}
+
+// ---------------------------------------------------------------- what speaks against leading
+
+std::string CellNode::obstacle() const {
+    if (!former_.gone()) return former_.remark();
+    if (!failure_.empty()) return failure_;
+    if (!healthy_) return health_words_;
+    if (paused_ && !tenant_.acting) return "an operator has paused this node";
+    if (departing_ || resigning_) return "it hands over";
+    return work_->obstacle();
+}
+
+void CellNode::look() {
+    const bool may = obstacle().empty();
+    if (may != tenant_.standing) may ? tell(Tenant::Stand{}) : tell(Tenant::Withdraw{});
+    look_.set(net::boot_time() + look_again);
+    end_if_free();
+}
+
+std::string CellNode::resign() {
+    if (!tenant_.acting) return "this node does not lead: ask the one that does";
+    resigning_ = true;
+    look();
+    return {};
+}
+void CellNode::set_paused(bool paused) {
+    paused_ = paused;
+    look();
+    on_change();
+}
+void CellNode::resume() {
+    failure_.clear();
+    if (std::exchange(done_, false)) tell(Tenant::Gone{});
+    set_paused(false);
+}
+void CellNode::set_healthy(bool healthy, const std::string& words) {
+    healthy_ = healthy;
+    health_words_ = words;
+    log_.notice(words);
+    look();
+    on_change();
+}
+
+// ---------------------------------------------------------------- the command, and the end
+
+void CellNode::hear_work(const WorkEvent& event) {
+    if (!event.words.empty()) log_.info(event.words);
+    const bool again = config_.restart == Restart::always ||
+                       (config_.restart == Restart::on_failure && event.code != 0);
+    if (event.by_itself && tenant_.standing && !departing_) {
+        if (again) return again_.set(net::boot_time() + restart_pause);
+        if (config_.when_done == WhenDone::leave) {
+            code_ = event.code;
+            leave();
+        } else if (event.code == 0) {
+            done_ = true;
+            log_.notice("the command is done: it is not started again before conclave resume here, "
+                        "or the end of this node");
+            return on_change();
+        } else {
+            failure_ = "the command ended here with code " + std::to_string(event.code) +
+                       ": mend it, then say conclave resume here";
+        }
+    }
+    if (!tenant_.standing || !obstacle().empty()) tell(Tenant::Withdraw{});
+    tell(Tenant::Gone{});
+    on_change();
+}
+
+// A node that gives the cell back rests, so that others come first.
+void CellNode::end_if_free() {
+    const bool free = !tenant_.acting && !tenant_.held_by_me(tenant_.seen.claim);
+    if (resigning_ && free && give_up_ == never) give_up_ = net::boot_time() + 2 * config_.heartbeat;
+    if (resigning_ && free && net::boot_time() >= give_up_) {
+        resigning_ = false;
+        give_up_ = never;
+    }
+    if (!departing_ || tenant_.acting || work_->phase() != "none") return;
+    if (give_up_ == never) give_up_ = net::boot_time() + config_.detect;
+    if (!free && net::boot_time() < give_up_) return;
+    link_.leave();
+    ended_(code_, {});
+}
+
+void CellNode::leave() {
+    departing_ = true;
+    give_up_ = never;
+    if (done_) {
+        done_ = false;
+        tell(Tenant::Withdraw{});
+        tell(Tenant::Gone{});
+    }
+    look();
+}
+
+// ---------------------------------------------------------------- for people
+
+bool CellNode::knows_holder() const {
+    const Time now = net::boot_time();
+    return tenant_.acting || (tenant_.seen.version != 0 && !holder_.empty() &&
+                              now < tenant_.silent(settings_) + config_.heartbeat);
+}
+
+Status CellNode::status() const {
+    const Time now = net::boot_time();
+    Status status{.group = config_.group, .node = config_.name, .version = CONCLAVE_VERSION};
+    status.algorithm = "cell";
+    status.leader = tenant_.acting ? config_.name : knows_holder() ? holder_ : "";
+    status.state = tenant_.acting            ? "leader"
+                   : tenant_.seen.version == 0 ? "forming"
+                   : status.leader.empty()   ? "leaderless"
+                                             : "follower";
+    status.detect_ms = to_ms(config_.detect);
+    status.heartbeat_ms = to_ms(config_.heartbeat);
+    status.remark = link_.problem();
+    status.lease.token = tenant_.acting ? tenant_.token : 0;
+    status.lease.ends_in_ms = tenant_.holds(now) ? to_ms(tenant_.ends - now) : 0;
+    status.lease.phase = tenant_.acting ? "acts" : tenant_.standing ? "stands" : "abstains";
+    status.lease.reason =
+        tenant_.acting ? "it holds the cell of the engine" : "as the cell of the engine says";
+    for (const std::string& word : config_.command)
+        status.work.command += (status.work.command.empty() ? "" : " ") + word;
+    status.work.phase = done_ ? "done" : work_->phase();
+    status.work.containment = work_->containment();
+    status.work.starts = starts_;
+    status.work.late_us = work_->lateness() / std::chrono::microseconds(1);
+    status.work.margin_us = work_->margin() / std::chrono::microseconds(1);
+    status.fitness.healthy = healthy_;
+    status.fitness.paused = paused_;
+    status.fitness.words = health_words_;
+    status.fitness.obstacle = obstacle();
+    status.members.push_back({.name = config_.name,
+                              .id = 1,
+                              .self = true,
+                              .alive = true,
+                              .leads = tenant_.acting,
+                              .healthy = healthy_,
+                              .paused = paused_});
+    status.uptime_ms = to_ms(now - born_);
+    const Duration margin = work_->margin();
+    status.may_act = tenant_.acting && tenant_.ends - margin > now && work_->guarded();
+    return status;
+}
+
+CellBound CellNode::bound() const {
+    const Duration answer = config_.detect / 3;  // of the engine: conclave-engine waits no longer
+    CellBound bound;
+    bound.silent_ms = to_ms(config_.detect + config_.heartbeat + answer);
+    bound.died_ms = to_ms(3 * answer);
+    bound.handover_ms = to_ms(2 * answer);
+    bound.stop_ms = to_ms(config_.stop_timeout);
+    bound.assumed = {"the engine answers within a third of --detect",
+                     "it loses no write that it has answered, also when its leader changes",
+                     "clocks run at rates within 0.1 % of true time",
+                     "a process that gets SIGKILL is gone at once"};
+    return bound;
+}
+
+std::string to_text(const CellBound& bound) {
+    const auto line = [](std::string_view what, std::int64_t ms) {
+        return std::string(what) + std::to_string(ms) + " ms\n";
+    };
+    std::string text =
+        "longest time without a running command:\n" +
+        line("  the leader is silent                 ", bound.silent_ms) +
+        line("  its agent died, its guardian lives   ", bound.died_ms) +
+        line("  it hands over                        ", bound.handover_ms) +
+        "and up to " + std::to_string(bound.stop_ms) + " ms for the command to stop\nassumed:";
+    for (const std::string& each : bound.assumed) text += "\n  " + each;
+    return text;
+}
+
+std::vector<std::string> CellNode::examine() const {
+    std::vector<std::string> findings = link_.findings();
+    if (!link_.problem().empty()) findings.push_back(link_.problem());
+    if (link_.slowest() > config_.detect / 4)
+        findings.push_back("the engine took " + std::to_string(to_ms(link_.slowest())) +
+                           " ms to answer, near --detect " + format_duration(config_.detect) +
+                           ": give a longer --detect");
+    if (const std::string why = obstacle(); !why.empty()) findings.push_back(why);
+    return findings;
+}
+
+}  // namespace conclave::agent

@@ -1,0 +1,94 @@
+// A node whose group shares a cell in an engine: the host of lease/tenant.hpp, with the command
+// under its guardian. It decides nothing about the lease.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conclave/agent/cell_link.hpp"
+#include "conclave/agent/status.hpp"
+#include "conclave/agent/work.hpp"
+#include "conclave/lease/tenant.hpp"
+#include "conclave/net/log.hpp"
+
+namespace conclave::agent {
+
+// How long the group may be without a running command, in milliseconds.
+struct CellBound {
+    std::int64_t silent_ms = 0;    // its leader says nothing, nor does anybody for it
+    std::int64_t died_ms = 0;      // its agent died, and its guardian lives
+    std::int64_t handover_ms = 0;  // it was asked to hand over; without the time to stop
+    std::int64_t stop_ms = 0;      // so long the command may take to stop, when asked to
+    std::vector<std::string> assumed{};
+};
+std::string to_text(const CellBound& bound);
+
+class CellNode {
+public:
+    using Ended = std::function<void(int code, const std::string& why)>;
+    using MakeWork = std::function<std::unique_ptr<Work>(Work::Gone)>;
+    CellNode(net::Loop& loop, const Config& config, const ViaGiven& via, const FormerTree& former,
+             const MakeWork& make_work, Ended ended);
+
+    void start();
+    std::function<void()> on_change = [] {};
+
+    // What operators and checks want; a sentence where it cannot be.
+    std::string resign();
+    void set_paused(bool paused);
+    void resume();
+    void set_healthy(bool healthy, const std::string& words);
+    void leave();
+    void pass_signal(int number) { work_->pass_signal(number); }
+
+    Status status() const;
+    CellBound bound() const;
+    std::vector<std::string> examine() const;
+    const Config& config() const { return config_; }
+
+private:
+    struct RealChance final : Chance {
+        std::uint64_t choose(std::uint64_t n) override;
+    };
+    template <class Event>
+    void tell(const Event& event);
+    void hear(const lease::Contents& now, const std::string& holder);
+    void perform();
+    void start_work();
+    void heed();
+    void renew_notice();
+    void look();  // may this node lead?
+    std::string obstacle() const;
+    void hear_work(const WorkEvent& event);
+    void end_if_free();
+    bool knows_holder() const;
+
+    const Config& config_;
+    net::Log log_;
+    const FormerTree& former_;
+    lease::TenantSettings settings_;
+    lease::Tenant tenant_{};
+    lease::Tenant::Turn::Effects effects_{};
+    RealChance chance_{};
+    Rows rows_{};
+    std::uint32_t incarnation_;
+    std::unique_ptr<Work> work_;
+    net::Alarm beat_, look_, again_;
+    CellLink link_;
+    Ended ended_;
+    std::string holder_{};   // as the cell names it
+    std::string problem_{};  // as it was logged last
+    std::string failure_{};  // of the command here, until an operator resumes; empty: none
+    std::string health_words_{};
+    bool healthy_ = true, paused_ = false, resigning_ = false, departing_ = false, done_ = false;
+    bool noticed_ = false;  // the guardian has its notice
+    bool stopping_ = false;
+    int code_ = 0;
+    std::uint32_t starts_ = 0;
+    std::uint64_t last_token_ = 0;
+    Time born_, give_up_ = never;
+};
+
+}  // namespace conclave::agent
