@@ -1,6 +1,5 @@
 """Nodes of a group that shares a cell, each `conclave run --via` around the ticker."""
 
-import os
 import shutil
 import signal
 import subprocess
@@ -17,11 +16,6 @@ from ticks import Terms, Tick, stale_start  # noqa: E402
 
 def boot_time():
     return time.clock_gettime(time.CLOCK_BOOTTIME)
-
-
-def die_with_parent():
-    import ctypes
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
 class Group:
@@ -42,9 +36,9 @@ class Group:
         return words
 
     def start(self, name):
-        log = open(self.folder / f"{name}.log", "ab")
-        self.nodes[name] = subprocess.Popen([*self.words(name), "--", self.ticker, self.ticks],
-                                            stdout=log, stderr=log, preexec_fn=die_with_parent)
+        with open(self.folder / f"{name}.log", "ab") as log:
+            self.nodes[name] = subprocess.Popen([*self.words(name), "--", self.ticker, self.ticks],
+                                                stdout=log, stderr=log)
 
     def ask(self, name, *words):
         answer = subprocess.run([self.tool, *words, "--group", "jobs", "--name", name, "--state",
@@ -99,8 +93,3 @@ class Group:
                 node.kill()
                 node.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def children_of(pid):
-    return [int(each) for each in
-            Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]

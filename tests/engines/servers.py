@@ -52,14 +52,14 @@ class Etcd:
     def start(self, place):
         cluster = ",".join(f"s{i}=http://127.0.0.1:{port}" for i, port in enumerate(self.peers))
         client, peer = (f"http://127.0.0.1:{port[place]}" for port in (self.clients, self.peers))
-        log = open(self.folder / f"{place}.log", "ab")
-        self.servers[place] = subprocess.Popen(
-            ["etcd", "--name", f"s{place}", "--data-dir", self.folder / f"s{place}",
-             "--listen-client-urls", client, "--advertise-client-urls", client,
-             "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer,
-             "--initial-cluster", cluster, "--heartbeat-interval", "50",
-             "--election-timeout", "500"],
-            stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+        words = ["etcd", "--name", f"s{place}", "--data-dir", self.folder / f"s{place}",
+                 "--listen-client-urls", client, "--advertise-client-urls", client,
+                 "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer,
+                 "--initial-cluster", cluster, "--heartbeat-interval", "50",
+                 "--election-timeout", "500"]
+        with open(self.folder / f"{place}.log", "ab") as log:
+            self.servers[place] = subprocess.Popen(words, stdout=log, stderr=log,
+                                                   stdin=subprocess.DEVNULL)
 
     def kill(self, place):
         self.servers[place].kill()

@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
 """conclave run --via with real servers that fail: via_test.py TOOL TICKER [unittest options]."""
 
-import os
 import signal
 import statistics
 import subprocess
 import sys
 import time
 import unittest
-from pathlib import Path
 
 from group import Group, boot_time
 from servers import Etcd, Postgresql, wait_for
