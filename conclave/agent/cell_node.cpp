@@ -51,7 +51,7 @@ CellNode::CellNode(net::Loop& loop, const Config& config, const ViaGiven& via,
              [this] {
                  if (std::exchange(problem_, link_.problem()) != link_.problem())
                      problem_.empty() ? log_.notice("the engine answers") : log_.warn(problem_);
-                 noticed_ = false;
+                 term_.noticed = false;
                  if (work_) heed();
                  on_change();
              }}),
@@ -68,8 +68,8 @@ template <class Event>
 void CellNode::tell(const Event& event) {
     effects_.clear();
     const Group group{};
-    Tenant::Turn turn{effects_,       settings_, group,          chance_,          rows_, this_node,
-                      lease::cell_id, this_node, net::boot_time(), incarnation_};
+    Tenant::Turn turn{effects_,  settings_,      group,     chance_,          rows_,
+                      this_node, lease::cell_id, this_node, net::boot_time(), incarnation_};
     tenant_.on(event, turn);
     perform();
 }
@@ -99,15 +99,14 @@ void CellNode::hear(const lease::Contents& now, const std::string& holder) {
 }
 
 void CellNode::start_work() {
-    ++starts_;
-    done_ = stopping_ = noticed_ = false;
-    last_token_ = tenant_.token;
+    ++term_.starts;
+    term_.done = term_.stopping = term_.noticed = false;
     log_.notice("leads, and starts its work under token " + std::to_string(tenant_.token));
     const std::string refused =
         work_->start({tenant_.token, tenant_.ends, "it holds the cell of the engine"});
     if (refused.empty()) return;
     log_.warn(refused);
-    failure_ = refused;
+    wishes_.failure = refused;
     again_.set(Time{0});
 }
 
@@ -117,18 +116,19 @@ void CellNode::heed() {
     work_->extend(tenant_.ends);
     renew_notice();
     const bool taken = tenant_.seen.version != 0 && !tenant_.held_by_me(tenant_.seen.claim);
-    if (taken && !std::exchange(stopping_, true)) {
-        log_.error("another node has taken the cell while this one leads: was it restored from a "
-                   "copy, or written to by hand?");
+    if (taken && !std::exchange(term_.stopping, true)) {
+        log_.error(
+            "another node has taken the cell while this one leads: was it restored from a "
+            "copy, or written to by hand?");
         return work_->stop(Duration{0});
     }
-    if (tenant_.standing || std::exchange(stopping_, true)) return;
+    if (tenant_.standing || std::exchange(term_.stopping, true)) return;
     work_->stop(config_.stop_timeout);
 }
 
 void CellNode::renew_notice() {
-    if (noticed_ || !link_.notice_place()) return;
-    noticed_ = true;
+    if (term_.noticed || !link_.notice_place()) return;
+    term_.noticed = true;
     work_->death_notice(link_.notice(tenant_.life), {*link_.notice_place()});
 }
 
@@ -136,10 +136,10 @@ void CellNode::renew_notice() {
 
 std::string CellNode::obstacle() const {
     if (!former_.gone()) return former_.remark();
-    if (!failure_.empty()) return failure_;
-    if (!healthy_) return health_words_;
-    if (paused_ && !tenant_.acting) return "an operator has paused this node";
-    if (departing_ || resigning_) return "it hands over";
+    if (!wishes_.failure.empty()) return wishes_.failure;
+    if (!wishes_.healthy) return wishes_.health_words;
+    if (wishes_.paused && !tenant_.acting) return "an operator has paused this node";
+    if (wishes_.departing || wishes_.resigning) return "it hands over";
     return work_->obstacle();
 }
 
@@ -152,23 +152,23 @@ void CellNode::look() {
 
 std::string CellNode::resign() {
     if (!tenant_.acting) return "this node does not lead: ask the one that does";
-    resigning_ = true;
+    wishes_.resigning = true;
     look();
     return {};
 }
 void CellNode::set_paused(bool paused) {
-    paused_ = paused;
+    wishes_.paused = paused;
     look();
     on_change();
 }
 void CellNode::resume() {
-    failure_.clear();
-    if (std::exchange(done_, false)) tell(Tenant::Gone{});
+    wishes_.failure.clear();
+    if (std::exchange(term_.done, false)) tell(Tenant::Gone{});
     set_paused(false);
 }
 void CellNode::set_healthy(bool healthy, const std::string& words) {
-    healthy_ = healthy;
-    health_words_ = words;
+    wishes_.healthy = healthy;
+    wishes_.health_words = words;
     log_.notice(words);
     look();
     on_change();
@@ -180,19 +180,20 @@ void CellNode::hear_work(const WorkEvent& event) {
     if (!event.words.empty()) log_.info(event.words);
     const bool again = config_.restart == Restart::always ||
                        (config_.restart == Restart::on_failure && event.code != 0);
-    if (event.by_itself && tenant_.standing && !departing_) {
+    if (event.by_itself && tenant_.standing && !wishes_.departing) {
         if (again) return again_.set(net::boot_time() + restart_pause);
         if (config_.when_done == WhenDone::leave) {
-            code_ = event.code;
+            term_.code = event.code;
             leave();
         } else if (event.code == 0) {
-            done_ = true;
-            log_.notice("the command is done: it is not started again before conclave resume here, "
-                        "or the end of this node");
+            term_.done = true;
+            log_.notice(
+                "the command is done: it is not started again before conclave resume here, "
+                "or the end of this node");
             return on_change();
         } else {
-            failure_ = "the command ended here with code " + std::to_string(event.code) +
-                       ": mend it, then say conclave resume here";
+            wishes_.failure = "the command ended here with code " + std::to_string(event.code) +
+                              ": mend it, then say conclave resume here";
         }
     }
     if (!tenant_.standing || !obstacle().empty()) tell(Tenant::Withdraw{});
@@ -203,23 +204,24 @@ void CellNode::hear_work(const WorkEvent& event) {
 // A node that gives the cell back rests, so that others come first.
 void CellNode::end_if_free() {
     const bool free = !tenant_.acting && !tenant_.held_by_me(tenant_.seen.claim);
-    if (resigning_ && free && give_up_ == never) give_up_ = net::boot_time() + 2 * config_.heartbeat;
-    if (resigning_ && free && net::boot_time() >= give_up_) {
-        resigning_ = false;
-        give_up_ = never;
+    if (wishes_.resigning && free && wishes_.give_up == never)
+        wishes_.give_up = net::boot_time() + 2 * config_.heartbeat;
+    if (wishes_.resigning && free && net::boot_time() >= wishes_.give_up) {
+        wishes_.resigning = false;
+        wishes_.give_up = never;
     }
-    if (!departing_ || tenant_.acting || work_->phase() != "none") return;
-    if (give_up_ == never) give_up_ = net::boot_time() + config_.detect;
-    if (!free && net::boot_time() < give_up_) return;
+    if (!wishes_.departing || tenant_.acting || work_->phase() != "none") return;
+    if (wishes_.give_up == never) wishes_.give_up = net::boot_time() + config_.detect;
+    if (!free && net::boot_time() < wishes_.give_up) return;
     link_.leave();
-    ended_(code_, {});
+    ended_(term_.code, {});
 }
 
 void CellNode::leave() {
-    departing_ = true;
-    give_up_ = never;
-    if (done_) {
-        done_ = false;
+    wishes_.departing = true;
+    wishes_.give_up = never;
+    if (term_.done) {
+        term_.done = false;
         tell(Tenant::Withdraw{});
         tell(Tenant::Gone{});
     }
@@ -239,10 +241,10 @@ Status CellNode::status() const {
     Status status{.group = config_.group, .node = config_.name, .version = CONCLAVE_VERSION};
     status.algorithm = "cell";
     status.leader = tenant_.acting ? config_.name : knows_holder() ? holder_ : "";
-    status.state = tenant_.acting            ? "leader"
+    status.state = tenant_.acting              ? "leader"
                    : tenant_.seen.version == 0 ? "forming"
-                   : status.leader.empty()   ? "leaderless"
-                                             : "follower";
+                   : status.leader.empty()     ? "leaderless"
+                                               : "follower";
     status.detect_ms = to_ms(config_.detect);
     status.heartbeat_ms = to_ms(config_.heartbeat);
     status.remark = link_.problem();
@@ -253,22 +255,22 @@ Status CellNode::status() const {
         tenant_.acting ? "it holds the cell of the engine" : "as the cell of the engine says";
     for (const std::string& word : config_.command)
         status.work.command += (status.work.command.empty() ? "" : " ") + word;
-    status.work.phase = done_ ? "done" : work_->phase();
+    status.work.phase = term_.done ? "done" : work_->phase();
     status.work.containment = work_->containment();
-    status.work.starts = starts_;
+    status.work.starts = term_.starts;
     status.work.late_us = work_->lateness() / std::chrono::microseconds(1);
     status.work.margin_us = work_->margin() / std::chrono::microseconds(1);
-    status.fitness.healthy = healthy_;
-    status.fitness.paused = paused_;
-    status.fitness.words = health_words_;
+    status.fitness.healthy = wishes_.healthy;
+    status.fitness.paused = wishes_.paused;
+    status.fitness.words = wishes_.health_words;
     status.fitness.obstacle = obstacle();
     status.members.push_back({.name = config_.name,
                               .id = 1,
                               .self = true,
                               .alive = true,
                               .leads = tenant_.acting,
-                              .healthy = healthy_,
-                              .paused = paused_});
+                              .healthy = wishes_.healthy,
+                              .paused = wishes_.paused});
     status.uptime_ms = to_ms(now - born_);
     const Duration margin = work_->margin();
     status.may_act = tenant_.acting && tenant_.ends - margin > now && work_->guarded();
@@ -293,12 +295,12 @@ std::string to_text(const CellBound& bound) {
     const auto line = [](std::string_view what, std::int64_t ms) {
         return std::string(what) + std::to_string(ms) + " ms\n";
     };
-    std::string text =
-        "longest time without a running command:\n" +
-        line("  the leader is silent                 ", bound.silent_ms) +
-        line("  its agent died, its guardian lives   ", bound.died_ms) +
-        line("  it hands over                        ", bound.handover_ms) +
-        "and up to " + std::to_string(bound.stop_ms) + " ms for the command to stop\nassumed:";
+    std::string text = "longest time without a running command:\n" +
+                       line("  the leader is silent                 ", bound.silent_ms) +
+                       line("  its agent died, its guardian lives   ", bound.died_ms) +
+                       line("  it hands over                        ", bound.handover_ms) +
+                       "and up to " + std::to_string(bound.stop_ms) +
+                       " ms for the command to stop\nassumed:";
     for (const std::string& each : bound.assumed) text += "\n  " + each;
     return text;
 }

@@ -52,6 +52,21 @@ private:
     struct RealChance final : Chance {
         std::uint64_t choose(std::uint64_t n) override;
     };
+    // What speaks against leading here.
+    struct Wishes {
+        bool healthy = true, paused = false, resigning = false, departing = false;
+        std::string health_words{};
+        std::string failure{};  // of the command here, until an operator resumes; empty: none
+        Time give_up = never;   // the cell is not waited for any longer
+    };
+    // The command, since it was started last.
+    struct Term {
+        bool done = false;      // it ended well, and is not started again
+        bool noticed = false;   // the guardian has its death notice
+        bool stopping = false;  // it was asked to stop
+        int code = 0;           // with which this process ends
+        std::uint32_t starts = 0;
+    };
     template <class Event>
     void tell(const Event& event);
     void hear(const lease::Contents& now, const std::string& holder);
@@ -80,15 +95,9 @@ private:
     Ended ended_;
     std::string holder_{};   // as the cell names it
     std::string problem_{};  // as it was logged last
-    std::string failure_{};  // of the command here, until an operator resumes; empty: none
-    std::string health_words_{};
-    bool healthy_ = true, paused_ = false, resigning_ = false, departing_ = false, done_ = false;
-    bool noticed_ = false;  // the guardian has its notice
-    bool stopping_ = false;
-    int code_ = 0;
-    std::uint32_t starts_ = 0;
-    std::uint64_t last_token_ = 0;
-    Time born_, give_up_ = never;
+    Wishes wishes_{};
+    Term term_{};
+    Time born_;
 };
 
 }  // namespace conclave::agent

@@ -21,9 +21,9 @@ namespace {
 
 // Options of a group whose members vote.
 constexpr std::array<std::string_view, 18> voting_options{
-    "expect",    "members", "join",      "witness",   "observer", "no-quorum",
-    "priority",  "preempt", "algorithm", "key",       "insecure", "interface",
-    "port",      "meeting", "broadcast", "stretch",   "publish",  "http"};
+    "expect",   "members", "join",      "witness", "observer", "no-quorum",
+    "priority", "preempt", "algorithm", "key",     "insecure", "interface",
+    "port",     "meeting", "broadcast", "stretch", "publish",  "http"};
 
 bool steers_cell(std::string_view verb) {
     return verb == "resign" || verb == "pause" || verb == "resume";
@@ -59,8 +59,9 @@ private:
         if (verb == "watch") return {json(status), true};
         if (verb == "doctor") return {findings()};
         if (verb == "resign" && !rest.empty())
-            return {"with --via nobody can name a successor: the first node that writes takes the "
-                    "cell; say conclave resign"};
+            return {
+                "with --via nobody can name a successor: the first node that writes takes the "
+                "cell; say conclave resign"};
         if (verb == "resign") {
             const std::string why = node_.resign();
             return {why.empty() ? "ok" : why};
@@ -92,9 +93,10 @@ std::string via_problem(const ViaGiven& via, const std::vector<options::Given>& 
     if (via.url.empty()) {
         const bool other = !via.credentials.empty() || !via.ca.empty() ||
                            !via.certificate.empty() || !via.private_key.empty();
-        return other ? "--via-credentials, --via-ca, --via-cert and --via-cert-key belong to --via, "
-                       "which is missing: give it, too"
-                     : "";
+        return other
+                   ? "--via-credentials, --via-ca, --via-cert and --via-cert-key belong to --via, "
+                     "which is missing: give it, too"
+                   : "";
     }
     for (const options::Given& each : given)
         if (std::find(voting_options.begin(), voting_options.end(), each.name) !=
@@ -121,10 +123,11 @@ Served serve_cell(const Config& config, const ViaGiven& via) {
                                  {launch.lock.get(), notices.get(), &launch.tree, &launch.former},
                                  std::move(gone));
     };
-    CellNode node(loop, config, via, launch.former, make_work, [&](int code, const std::string& why) {
-        served = {code, why};
-        loop.stop();
-    });
+    CellNode node(loop, config, via, launch.former, make_work,
+                  [&](int code, const std::string& why) {
+                      served = {code, why};
+                      loop.stop();
+                  });
     CellControl control(loop, node, place_of(config, ".sock"));
     Hooks hooks(loop, config);
     const auto health = make_health(loop, config, [&](bool well, const std::string& words) {

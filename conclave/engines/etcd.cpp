@@ -59,8 +59,8 @@ public:
 
     // One answer for each event, as long as the connection stands.
     bool watch(std::uint64_t version, Duration most) override {
-        const Json request{{"create_request",
-                            {{"key", key_}, {"start_revision", std::to_string(version + 1)}}}};
+        const Json request{
+            {"create_request", {{"key", key_}, {"start_revision", std::to_string(version + 1)}}}};
         watching_ = true;
         heard_ = false;
         post(current_, "/v3/watch", request, most);
@@ -89,16 +89,15 @@ public:
 private:
     // If the key is still of this version, the value; either way the key afterwards.
     Outcome transact(std::uint64_t version, const std::string& value) {
-        const Json request{
-            {"compare",
-             {{{"target", "MOD"},
-               {"key", key_},
-               {"result", "EQUAL"},
-               {"mod_revision", std::to_string(version)}}}},
-            {"success",
-             {{{"request_put", {{"key", key_}, {"value", value}}}},
-              {{"request_range", {{"key", key_}}}}}},
-            {"failure", {{{"request_range", {{"key", key_}}}}}}};
+        const Json request{{"compare",
+                            {{{"target", "MOD"},
+                              {"key", key_},
+                              {"result", "EQUAL"},
+                              {"mod_revision", std::to_string(version)}}}},
+                           {"success",
+                            {{{"request_put", {{"key", key_}, {"value", value}}}},
+                             {{"request_range", {{"key", key_}}}}}},
+                           {"failure", {{{"request_range", {{"key", key_}}}}}}};
         Outcome outcome;
         const Reply reply = ask("/v3/kv/txn", request);
         outcome.problem = reply.problem;

@@ -11,8 +11,7 @@ namespace {
 // Two lines, in a file that nobody else can read.
 std::string read_credentials(const std::string& path, std::string& user, std::string& password) {
     struct stat facts{};
-    if (stat(path.c_str(), &facts) != 0)
-        return "--via-credentials: there is no file " + path;
+    if (stat(path.c_str(), &facts) != 0) return "--via-credentials: there is no file " + path;
     if ((facts.st_mode & 077) != 0)
         return "--via-credentials: others can read " + path + ": chmod 600 it";
     std::ifstream file(path);

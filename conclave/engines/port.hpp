@@ -21,10 +21,10 @@ struct Access {
 };
 
 struct Outcome {
-    bool known = false;          // else nothing is known: a write may have happened, or still may
-    std::uint64_t version = 0;   // after it
+    bool known = false;         // else nothing is known: a write may have happened, or still may
+    std::uint64_t version = 0;  // after it
     std::string value{};
-    std::string problem{};       // where nothing is known: a sentence
+    std::string problem{};  // where nothing is known: a sentence
 };
 
 // Each belongs to one thread.
@@ -38,7 +38,7 @@ public:
     // Waits until the cell has another version than this one, but not longer than `most`. True: it
     // may have changed.
     virtual bool watch(std::uint64_t version, Duration most) = 0;
-    // What an operator should know about the engine; a sentence each.
+    // Findings about the engine, for an operator; a sentence each.
     virtual std::vector<std::string> examine() = 0;
 };
 

@@ -95,16 +95,19 @@ public:
     std::vector<std::string> examine() override {
         std::vector<std::string> findings;
         if (!connect()) return {problem_ + ": start PostgreSQL, or correct --via"};
-        const Rows rights = run(
-            "SELECT has_table_privilege('conclave_cell', 'SELECT,INSERT') AND "
-            "has_table_privilege('conclave_cell', 'UPDATE') AND "
-            "has_sequence_privilege('conclave_version', 'USAGE')", {});
+        const Rows rights =
+            run("SELECT has_table_privilege('conclave_cell', 'SELECT,INSERT') AND "
+                "has_table_privilege('conclave_cell', 'UPDATE') AND "
+                "has_sequence_privilege('conclave_version', 'USAGE')",
+                {});
         if (!rights.good() || rights.count() != 1 || rights.cell(0, 0) != "t")
-            findings.push_back("this user may not write table conclave_cell or use sequence "
-                               "conclave_version: GRANT SELECT, INSERT, UPDATE and USAGE");
-        const Rows standbys = run(
-            "SELECT count(*) FILTER (WHERE sync_state = 'async'), "
-            "count(*) FILTER (WHERE sync_state <> 'async') FROM pg_stat_replication", {});
+            findings.push_back(
+                "this user may not write table conclave_cell or use sequence "
+                "conclave_version: GRANT SELECT, INSERT, UPDATE and USAGE");
+        const Rows standbys =
+            run("SELECT count(*) FILTER (WHERE sync_state = 'async'), "
+                "count(*) FILTER (WHERE sync_state <> 'async') FROM pg_stat_replication",
+                {});
         if (standbys.good() && standbys.count() == 1 && standbys.cell(0, 0) != "0" &&
             standbys.cell(0, 1) == "0")
             findings.push_back(
@@ -112,8 +115,9 @@ public:
                 "last lease, so two nodes may lead: set synchronous_standby_names");
         const Rows fsync = run("SHOW fsync", {});
         if (fsync.good() && fsync.count() == 1 && fsync.cell(0, 0) == "off")
-            findings.push_back("PostgreSQL runs with fsync = off, and forgets leases when its "
-                               "machine crashes: set fsync = on");
+            findings.push_back(
+                "PostgreSQL runs with fsync = off, and forgets leases when its "
+                "machine crashes: set fsync = on");
         return findings;
     }
 
@@ -156,17 +160,32 @@ private:
             ports += (ports.empty() ? "" : ",") + std::to_string(each.port);
         }
         const bool tls = !access_.ca.empty();
-        const char* names[] = {"host", "port", "dbname", "user", "password",
-                               "target_session_attrs", "application_name", "sslmode",
-                               "sslrootcert", "sslcert", "sslkey", "client_encoding", nullptr};
-        const char* values[] = {hosts.c_str(), ports.c_str(), access_.via.path.c_str(),
+        const char* names[] = {"host",
+                               "port",
+                               "dbname",
+                               "user",
+                               "password",
+                               "target_session_attrs",
+                               "application_name",
+                               "sslmode",
+                               "sslrootcert",
+                               "sslcert",
+                               "sslkey",
+                               "client_encoding",
+                               nullptr};
+        const char* values[] = {hosts.c_str(),
+                                ports.c_str(),
+                                access_.via.path.c_str(),
                                 user_.empty() ? nullptr : user_.c_str(),
                                 password_.empty() ? nullptr : password_.c_str(),
-                                "read-write", "conclave", tls ? "verify-full" : "prefer",
+                                "read-write",
+                                "conclave",
+                                tls ? "verify-full" : "prefer",
                                 tls ? access_.ca.c_str() : nullptr,
                                 access_.certificate.empty() ? nullptr : access_.certificate.c_str(),
                                 access_.private_key.empty() ? nullptr : access_.private_key.c_str(),
-                                "UTF8", nullptr};
+                                "UTF8",
+                                nullptr};
         connection_ = PQconnectStartParams(names, values, 0);
         if (!await_connection()) {
             problem_ = "PostgreSQL cannot be reached (" +
@@ -215,8 +234,7 @@ private:
                               values.data(), nullptr, nullptr, 0) == 1) {
             for (;;) {
                 while (PQisBusy(connection_) == 1)
-                    if (!wait(POLLIN, end) || PQconsumeInput(connection_) == 0)
-                        return give_up();
+                    if (!wait(POLLIN, end) || PQconsumeInput(connection_) == 0) return give_up();
                 PGresult* next = PQgetResult(connection_);
                 if (next == nullptr) return last;
                 last = Rows(next);

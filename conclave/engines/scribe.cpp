@@ -166,9 +166,10 @@ private:
         switch (request.order) {
             case CellOrder::read: return report(port_->read());
             case CellOrder::write:
-                return report(port_->compare_and_set(request.version,
-                                                     to_text({claim, scribe_.name})));
-            case CellOrder::free: return report(port_->compare_and_set(request.version, free_text()));
+                return report(
+                    port_->compare_and_set(request.version, to_text({claim, scribe_.name})));
+            case CellOrder::free:
+                return report(port_->compare_and_set(request.version, free_text()));
             case CellOrder::leave: over_ = true;
         }
     }

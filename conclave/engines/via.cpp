@@ -58,8 +58,9 @@ std::string read_via(std::string_view text, Via& via) {
         return refuse(text, form);
     }
     if (rest.find('@') != std::string_view::npos)
-        return refuse("...", "it has a user, and everybody can read a command line: give "
-                             "--via-credentials FILE");
+        return refuse("...",
+                      "it has a user, and everybody can read a command line: give "
+                      "--via-credentials FILE");
     const std::size_t slash = rest.find('/');
     via.path = slash == std::string_view::npos ? "" : rest.substr(slash + 1);
     if (via.path.empty() || via.path.size() > path_most || !is_plain(via.path, "._-/"))

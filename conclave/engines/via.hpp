@@ -1,4 +1,5 @@
-// The place of a shared cell: --via etcd://HOST[:PORT],.../PREFIX or postgresql://HOST,.../DATABASE.
+// The place of a shared cell, as --via names it: etcd://HOST[:PORT],.../PREFIX or
+// postgresql://HOST,.../DATABASE.
 #pragma once
 
 #include <cstdint>

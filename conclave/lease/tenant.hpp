@@ -62,10 +62,9 @@ struct Tenant {
 
     // It does
     void on(Start, Turn& turn) {
-        const std::uint64_t mine =
-            kept(turn, CellRule::life_in_claims)
-                ? turn.choose(turn.settings.lives) << 40 | turn.incarnation
-                : 0;
+        const std::uint64_t mine = kept(turn, CellRule::life_in_claims)
+                                       ? turn.choose(turn.settings.lives) << 40 | turn.incarnation
+                                       : 0;
         life = mine ^ static_cast<std::uint64_t>(turn.me) << 32;
         look(turn);
     }
@@ -191,8 +190,7 @@ private:
     }
     // Where search bounds what is still said, nothing is waited for that would change nothing.
     void schedule(Turn& turn) const {
-        const bool reads_on =
-            turn.settings.reads_max == 0 || reads < turn.settings.reads_max;
+        const bool reads_on = turn.settings.reads_max == 0 || reads < turn.settings.reads_max;
         if (!may_write(turn) && !reads_on) return turn.stop(Beat{});
         Duration next = turn.settings.heartbeat;
         const bool waits = standing && seen.version != 0 && !held_by_me(seen.claim);

@@ -43,10 +43,10 @@ struct CellMachine {
     };
     using Stored = Contents;
     using Tenant = lease::Tenant;
-    using Turn = conclave::Turn<
-        Tenant::Turn::Messages,
-        decltype(Tenant::Turn::Timers{} + Types<Deadline, Vanish, Notice>{}), Settings, Stored,
-        EffectsOf<Tenant>>;
+    using Turn =
+        conclave::Turn<Tenant::Turn::Messages,
+                       decltype(Tenant::Turn::Timers{} + Types<Deadline, Vanish, Notice>{}),
+                       Settings, Stored, EffectsOf<Tenant>>;
 
     // It remembers
     enum class Agent : std::uint8_t { up, paused, dead };
@@ -68,7 +68,8 @@ struct CellMachine {
 
     void on(Start, Turn& turn) {
         is_cell = turn.me == lease::cell_id;
-        if (!is_cell) return think(turn, [](Tenant& t, Tenant::Turn& inner) { t.on(Start{}, inner); });
+        if (!is_cell)
+            return think(turn, [](Tenant& t, Tenant::Turn& inner) { t.on(Start{}, inner); });
         contents = {1, {}};
         turn.store(contents);
     }

@@ -19,7 +19,9 @@ constexpr Duration aftermath = 3s;              // all should be settled by then
 class Storm {
 public:
     explicit Storm(const Scenario& scenario)
-        : s_(scenario), over_(scenario.storm), state_(mix(scenario.seed ^ 0x73746f726d)),
+        : s_(scenario),
+          over_(scenario.storm),
+          state_(mix(scenario.seed ^ 0x73746f726d)),
           lost_(is_cell(scenario.algorithm)) {}
 
     Scenario brew() {

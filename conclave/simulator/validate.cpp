@@ -189,8 +189,10 @@ private:
             if (!is_cluster(s_.algorithm)) object("befall", value, remedy);
         });
         for (const std::string& rule : scenario_table().find("break")->write(s_))
-            if (!is_cluster(s_.algorithm)) object("break", rule, remedy);
-            else if (is_cell(s_.algorithm) != is_cell_rule(rule)) object("break", rule, other);
+            if (!is_cluster(s_.algorithm))
+                object("break", rule, remedy);
+            else if (is_cell(s_.algorithm) != is_cell_rule(rule))
+                object("break", rule, other);
     }
 
     void look_at_parts() {

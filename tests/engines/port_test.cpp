@@ -218,8 +218,9 @@ TEST(Engines, a_value_is_read_as_it_was_written_or_not_at_all) {
     EXPECT_EQ(again.holder, "a");
     ASSERT_TRUE(read_value(to_text(Value{}), again));
     EXPECT_TRUE(again.claim.free());
-    for (const std::string bad : {"", "conclave 1", "conclave 2 1 1 1 a", "conclave 1 -1 1 1 a",
-                                  "conclave 1 1 1 -1 a", "conclave 1 0 1 5 a", "conclave 1 1 1 1 a b"})
+    for (const std::string bad :
+         {"", "conclave 1", "conclave 2 1 1 1 a", "conclave 1 -1 1 1 a", "conclave 1 1 1 -1 a",
+          "conclave 1 0 1 5 a", "conclave 1 1 1 1 a b"})
         EXPECT_FALSE(read_value(bad, again)) << bad;
     EXPECT_EQ(from_base64(to_base64("any bytes \xff")), "any bytes \xff");
 }

@@ -14,3 +14,10 @@ conclave_add_engine_test(groups_on_etcd engines
     via_test.py $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> WithEtcd)
 conclave_add_engine_test(groups_on_postgresql engines
     via_test.py $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> WithPostgresql)
+foreach(engine IN ITEMS etcd postgresql)
+    conclave_add_engine_test(a_storm_on_${engine}_leaves_one_command engines
+        storm.py $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${engine})
+    conclave_add_engine_test(many_storms_on_${engine}_leave_one_command soak
+        storm.py $<TARGET_FILE:conclave> $<TARGET_FILE:ticker> ${engine} --sequences 100)
+    set_tests_properties(engines.many_storms_on_${engine}_leave_one_command PROPERTIES TIMEOUT 7200)
+endforeach()
