@@ -33,7 +33,7 @@ endif()
 # Sources that are in no batch with others: engines only declares for all algorithms what hosts
 # define, and in one batch with a host would be given all of it.
 set(CONCLAVE_simulator_ALONE "engines")
-set(CONCLAVE_checker_ALONE "engines|lease")
+set(CONCLAVE_checker_ALONE "engines|lease|cell")  # nor are these for the page
 set(CONCLAVE_agent_ALONE "hosts|live_page")  # it has a file inside
 set(CONCLAVE_lab_ALONE "pages")  # it has what ./dev lab builds inside
 # Sources that are hosts, and are compiled as those are (cmake/hosts.cmake).
