@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """conclave run --via with real servers that fail: via_test.py TOOL TICKER [unittest options]."""
 
+import os
 import signal
 import statistics
 import subprocess
 import sys
 import time
 import unittest
+from pathlib import Path
 
 from group import Group, boot_time
 from servers import Etcd, Postgresql, wait_for
@@ -41,6 +43,19 @@ class Engine:
         print(f"{type(self).__name__}: agent killed, next start after "
               f"{[round(1000 * span) for span in spans]} ms", flush=True)
         self.assertLess(statistics.median(spans), DETECT / 2)
+
+    def test_without_the_note_the_lease_is_waited_for(self):
+        name = self.group.holder()
+        agent = self.group.nodes[name]
+        pids = Path(f"/proc/{agent.pid}/task/{agent.pid}/children").read_text().split()
+        scribes = [int(pid) for pid in pids
+                   if "conclave-engine" in Path(f"/proc/{pid}/cmdline").read_text()]
+        self.assertEqual(len(scribes), 1)
+        killed = boot_time()
+        os.kill(scribes[0], signal.SIGKILL)
+        agent.kill()
+        agent.wait()
+        self.assertGreater(self.group.start_after(killed) - killed, DETECT / 2)
 
     def test_a_silent_holder_is_replaced_and_its_command_killed_before(self):
         name = self.group.holder()
