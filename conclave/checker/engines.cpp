@@ -12,8 +12,7 @@ const Engine* find_engine(std::string_view name) {
     for (const Engine& engine : engines())
         if (engine.card->name == name) return &engine;
     for (const Engine* engine :
-         {&lease_engine(), &roster_engine(), &cell_engine(),
-                                 &formation_engine(), &member_engine()})
+         {&lease_engine(), &roster_engine(), &cell_engine(), &formation_engine(), &member_engine()})
         if (engine->card->name == name) return engine;
     return nullptr;
 }

@@ -126,8 +126,7 @@ private:
         const auto leads = [&](Id id) {
             return voters_[static_cast<std::uint32_t>(id) - 1].eligible;
         };
-        if (A::suffices(clique, voters_.size()) &&
-            std::any_of(clique.begin(), clique.end(), leads))
+        if (A::suffices(clique, voters_.size()) && std::any_of(clique.begin(), clique.end(), leads))
             return true;
         for (std::size_t i = from; i < voters_.size(); ++i) {
             const Id id{static_cast<std::uint32_t>(i) + 1};
