@@ -1,9 +1,5 @@
 # The WebAssembly modules of the laboratory: web/module/NAME.cpp becomes NAME.wasm.
 file(GLOB sources CONFIGURE_DEPENDS web/module/*.cpp)
-# Members of clusters are large, and small clusters quick: they are compiled for size.
-get_target_property(clusters conclave_simulator SOURCES)
-list(FILTER clusters INCLUDE REGEX "cluster")
-set_source_files_properties(${clusters} PROPERTIES COMPILE_OPTIONS -Oz)
 # Smaller, and no slower; with features that every browser has. Debian's package binaryen has it.
 find_program(CONCLAVE_WASM_OPT wasm-opt REQUIRED)
 foreach(source IN LISTS sources)

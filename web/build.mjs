@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const modules = join(root, "build/wasm/bin");
 
 async function compressModules() {
-  for (const name of ["simulator", "cluster", "clocks", "checker"]) {
+  for (const name of ["simulator", "cluster", "checker"]) {
     const bytes = await readFile(join(modules, `${name}.wasm`));
     await writeFile(join(modules, `${name}.wasm.gz`), gzipSync(bytes, { level: 9 }));
   }

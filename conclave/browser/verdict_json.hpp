@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "conclave/checker/verdict.hpp"
+#include "conclave/checker/check.hpp"
 
 namespace conclave::browser {
 

@@ -7,7 +7,6 @@
 #include <exception>
 
 #include "conclave/cli/help.hpp"
-#include "conclave/cli/version.hpp"
 
 namespace conclave::cli {
 
@@ -120,7 +119,7 @@ int run_words(const Program& program, Words words) {
     }
     const std::string& first = words.front();
     if (first == "--version" || first == "-V") {
-        std::fputs(version_text(program).c_str(), stdout);
+        std::printf("%s %s\n", std::string(program.name).c_str(), CONCLAVE_VERSION);
         return Exit::yes;
     }
     if (first == "--help" || first == "-h" || first == "help")

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "conclave/cli/verb.hpp"
@@ -19,7 +18,6 @@ struct Program {
     std::string_view name;
     std::string_view purpose;  // a sentence
     std::span<const Group> groups;
-    std::string (*features)() = nullptr;  // one line for --version: what not every build can do
 };
 
 // Finds the verb, lets it read its words, and turns what it throws into one sentence and an exit

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conclave/options/option_table.hpp"
+#include "conclave/options/table.hpp"
 
 namespace conclave::cli {
 

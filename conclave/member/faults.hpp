@@ -56,11 +56,9 @@ using Faults = Types<AgentDies, AgentPauses, AgentResumes, AgentReturns, Guardia
                      FolderUnsynced, WriteUnconfirmed, DiskRecovers>;
 using MemberRequests =
     Types<HealthFails, HealthRecovers, AgentSetAside, AgentReinstated, AgentLeaves, DiskSlows>;
-using DiskFaults = Types<DiskFills, FolderUnsynced, WriteUnconfirmed, DiskRecovers>;
-using Requests = decltype(MemberRequests{} + Types<RosterChanges>{} + DiskFaults{});
+using Requests = decltype(MemberRequests{} + Types<RosterChanges>{});
 using RosterFaults = decltype(Faults{} + Types<RosterChanges>{});
 using MemberFaults = decltype(Faults{} + MemberRequests{});
-using ChangingFaults = decltype(MemberFaults{} + Types<RosterChanges>{});
 
 // "agent-dies" ...: in their order.
 template <class List>

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "conclave/member/member_messages.hpp"
+#include "conclave/member/messages.hpp"
 
 namespace conclave::member {
 

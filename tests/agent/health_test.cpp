@@ -1,4 +1,4 @@
-#include "conclave/agent/work/health.hpp"
+#include "conclave/agent/health.hpp"
 
 #include <sys/socket.h>
 

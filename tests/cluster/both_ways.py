@@ -144,7 +144,7 @@ class BothWays(NamespacedCluster):
             [self.tool, "bound", "--json", *where], capture_output=True, text=True, check=True
         )
         bound = json.loads(said.stdout)
-        return max(bound["silent_ns"], bound["died_ns"], bound["handover_ns"]) / 1e9
+        return max(bound["silent_ms"], bound["died_ms"], bound["handover_ms"]) / 1000
 
 
 def real(tool, ticker, scenario):

@@ -1,10 +1,10 @@
-#include "conclave/simulator/scenario/words.hpp"
+#include "conclave/simulator/words.hpp"
 
 #include <gmock/gmock.h>
 
-#include "conclave/simulator/scenario/spelling.hpp"
-#include "conclave/simulator/scenario/validate.hpp"
-#include "conclave/simulator/simulation_engines.hpp"
+#include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/spelling.hpp"
+#include "conclave/simulator/validate.hpp"
 #include "tests/simulator/random_scenario.hpp"
 
 namespace conclave::simulator {

@@ -1,8 +1,8 @@
-#include "conclave/timed/daemon/peer_table.hpp"
+#include "conclave/timed/company.hpp"
 
 #include <gtest/gtest.h>
 
-#include "conclave/timed/daemon/subnet.hpp"
+#include "conclave/timed/subnet.hpp"
 
 namespace conclave::timed {
 namespace company_test {

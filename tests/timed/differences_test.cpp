@@ -1,4 +1,4 @@
-#include "conclave/timed/daemon/differences.hpp"
+#include "conclave/timed/differences.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "conclave/timed/daemon/sending.hpp"
+#include "conclave/timed/sending.hpp"
 
 #include <gmock/gmock.h>
 

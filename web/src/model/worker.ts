@@ -1,7 +1,6 @@
 // One WebAssembly module in a worker: requests in, answers out. The module comes compressed, so
 // that any web server sends it small, and is decompressed here.
 import checker from "../../../build/wasm/bin/checker.wasm.gz?url";
-import clocks from "../../../build/wasm/bin/clocks.wasm.gz?url";
 import cluster from "../../../build/wasm/bin/cluster.wasm.gz?url";
 import simulator from "../../../build/wasm/bin/simulator.wasm.gz?url";
 
@@ -57,23 +56,12 @@ async function load(url: string): Promise<Exports> {
   return exports;
 }
 
-const addresses: Record<string, string> = { simulator, cluster, clocks, checker };
-const address = addresses[self.name];
+const address = self.name === "checker" ? checker : self.name === "cluster" ? cluster : simulator;
 let loaded: Promise<Exports> | null = null;
 
-class Unloadable extends Error {}
-
-async function loadOnce(): Promise<Exports> {
-  loaded ??= load(new URL(address, import.meta.url).href);
-  try {
-    return await loaded;
-  } catch (error) {
-    throw new Unloadable(error instanceof Error ? error.message : String(error));
-  }
-}
-
 async function respond(request: string): Promise<string> {
-  const module = await loadOnce();
+  loaded ??= load(new URL(address, import.meta.url).href);
+  const module = await loaded;
   const bytes = new TextEncoder().encode(request);
   const place = module.room(bytes.length);
   new Uint8Array(module.memory.buffer, place, bytes.length).set(bytes);
@@ -89,12 +77,9 @@ self.onmessage = async (event: MessageEvent<{ id: number; request: string }>) =>
   } catch (error) {
     loaded = null; // the next request gets a fresh one
     const reason = error instanceof Error ? error.message : String(error);
-    const problem =
-      error instanceof Unloadable
-        ? `This part of the laboratory cannot be loaded (${reason}): ` +
-          "look whether the network and all files of the page are there."
-        : `The module gave up (${reason}): make the system smaller, or load the page anew.`;
-    answer = JSON.stringify({ problem });
+    answer = JSON.stringify({
+      problem: `The module gave up (${reason}): make the system smaller, or load the page anew.`,
+    });
   }
   self.postMessage({ id, answer });
 };
