@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "conclave/checker/check.hpp"
+#include "conclave/checker/verdict.hpp"
 #include "conclave/election/chang_roberts.hpp"
 
 namespace {

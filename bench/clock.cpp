@@ -14,7 +14,7 @@
 #include <iterator>
 #include <string>
 
-#include "conclave/simulator/time_run.hpp"
+#include "conclave/simulator/time/time_run.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "conclave/simulator/time_campaign.hpp"
+#include "conclave/simulator/time/time_campaign.hpp"
 
 namespace {
 

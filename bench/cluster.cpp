@@ -7,8 +7,8 @@
 #include <ctime>
 #include <string>
 
-#include "conclave/simulator/cluster.hpp"
-#include "conclave/simulator/sweep.hpp"
+#include "conclave/simulator/campaign/sweep.hpp"
+#include "conclave/simulator/cluster/cluster.hpp"
 
 namespace {
 

@@ -16,7 +16,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "conclave/agent/guardian_link.hpp"
+#include "conclave/agent/work/guardian_link.hpp"
 #include "conclave/core/names.hpp"
 #include "conclave/net/clock.hpp"
 

@@ -65,6 +65,8 @@ def main():
     for case, metric, value in [
             ("page", "bytes without the checker", measured["transfer"]["without"]),
             ("page", "bytes with the checker", measured["transfer"]["with"]),
+            ("a link to the lease", "bytes", measured["lease"]),
+            ("a link to clocks", "bytes", measured["clocks"]),
             ("page", "first paint ms", round(measured["paint"], 1)),
             ("scrub 200 nodes and 50000 messages", "p50 ms", round(measured["scrub"]["p50"], 1)),
             ("scrub 200 nodes and 50000 messages", "p95 ms", round(measured["scrub"]["p95"], 1)),

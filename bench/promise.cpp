@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "conclave/agent/state_file.hpp"
+#include "conclave/agent/disk/state_file.hpp"
 #include "conclave/net/clock.hpp"
 
 int main(int count, char** words) {

@@ -48,7 +48,7 @@ def sent(cluster):
 def settled(cluster):
     states = [node.status() for node in cluster.nodes.values()]
     leaders = {state["leader"] if state else "" for state in states}
-    return len(leaders) == 1 and "" not in leaders and all(s["uptime_ms"] > 6000 for s in states)
+    return len(leaders) == 1 and "" not in leaders and all(s["uptime_ns"] > 6e9 for s in states)
 
 
 def measure(words, count, way):

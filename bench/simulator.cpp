@@ -18,7 +18,7 @@
 #include <string>
 
 #include "conclave/election/chang_roberts.hpp"
-#include "conclave/simulator/world.hpp"
+#include "conclave/simulator/world/world.hpp"
 
 namespace {
 

@@ -14,7 +14,7 @@
 
 #include "conclave/net/clock.hpp"
 #include "conclave/time_interval.hpp"
-#include "conclave/timed/page_file.hpp"
+#include "conclave/timed/report/page_file.hpp"
 
 namespace {
 

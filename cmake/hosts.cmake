@@ -8,7 +8,7 @@
 function(conclave_find_algorithms header out)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
     file(STRINGS ${header} names REGEX "^#include \"conclave/election/")
-    list(TRANSFORM names REPLACE ".*/([a-z0-9_]+)\\.hpp.*" "\\1")
+    list(TRANSFORM names REPLACE ".*/(deployed_)?([a-z0-9_]+)\\.hpp.*" "\\2")
     set(${out} ${names} PARENT_SCOPE)
 endfunction()
 
@@ -44,5 +44,9 @@ function(conclave_generate_hosts folder kind out)
     configure_file(${PROJECT_SOURCE_DIR}/conclave/${folder}/${kind}_list.cpp.in ${source} @ONLY)
     list(APPEND generated ${source})
     conclave_batch(${folder}_${kind}s ${CONCLAVE_ALGORITHMS_TOGETHER} generated ${generated})
+    if("${folder}/${kind}" IN_LIST CONCLAVE_LIGHT)
+        set_source_files_properties(${generated} PROPERTIES
+                                    COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
+    endif()
     set(${out} ${generated} PARENT_SCOPE)
 endfunction()

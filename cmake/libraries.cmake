@@ -6,7 +6,9 @@
 set(CONCLAVE_wire_MODULES libsodium)
 set(CONCLAVE_wire_LINKS PkgConfig::libsodium)
 set(CONCLAVE_options_PACKAGES tomlplusplus)
-set(CONCLAVE_options_LINKS tomlplusplus::tomlplusplus)
+if(NOT CONCLAVE_STATIC)  # Debian has no static one; its headers do without
+    set(CONCLAVE_options_LINKS tomlplusplus::tomlplusplus)
+endif()
 set(CONCLAVE_simulator_PACKAGES Threads)
 set(CONCLAVE_simulator_LINKS Threads::Threads)
 set(CONCLAVE_checker_PACKAGES Threads)
@@ -16,20 +18,37 @@ set(CONCLAVE_agent_LINKS Threads::Threads)
 set(CONCLAVE_claims_PACKAGES Threads)
 set(CONCLAVE_claims_LINKS Threads::Threads)
 
+# Members that are left out where a package is missing: nothing else is linked to them.
+set(CONCLAVE_OPTIONAL "")
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND AND NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
+    pkg_check_modules(engines QUIET IMPORTED_TARGET libcurl libpq)
+    find_package(nlohmann_json QUIET)
+    find_package(Threads QUIET)
+endif()
+option(CONCLAVE_ENGINES "Build conclave-engine where libcurl and libpq are" ON)
+if(CONCLAVE_ENGINES AND engines_FOUND AND nlohmann_json_FOUND)
+    set(CONCLAVE_engines_LINKS PkgConfig::engines nlohmann_json::nlohmann_json Threads::Threads)
+else()
+    list(APPEND CONCLAVE_OPTIONAL engines)
+endif()
+
 # Sources that are in no batch with others: engines only declares for all algorithms what hosts
 # define, and in one batch with a host would be given all of it.
-set(CONCLAVE_simulator_ALONE "engines")
-set(CONCLAVE_checker_ALONE "engines|lease")
+set(CONCLAVE_simulator_ALONE "simulation_engines")
+set(CONCLAVE_checker_ALONE "checker_engines|lease_search|cell_search")  # nor are these for the page
 set(CONCLAVE_agent_ALONE "hosts|live_page")  # it has a file inside
+set(CONCLAVE_cli_ALONE "version")  # it knows the commit
 set(CONCLAVE_lab_ALONE "pages")  # it has what ./dev lab builds inside
 # Sources that are hosts, and are compiled as those are (cmake/hosts.cmake).
 set(CONCLAVE_simulator_HOSTS "cluster_.*")
 
 set(CONCLAVE_PURE core election lease clock member)  # no exceptions: they build for WebAssembly
-set(CONCLAVE_FUZZED core wire net page options agent cli)  # they read what strangers send
-set(CONCLAVE_LIGHT trace checker claims lab)  # see docs/performance.md: -O2 takes a third longer
+set(CONCLAVE_FUZZED core wire net page options agent cli engines)  # they read what strangers send
+# See docs/performance.md: -O2 takes a third longer.
+set(CONCLAVE_LIGHT trace checker claims lab simulator/cluster)
 # These wait for people, disks or datagrams: of a release, -Og compiles fastest and is as small.
-set(CONCLAVE_PATIENT options agent leader_election elector cli tool process)
+set(CONCLAVE_PATIENT options agent leader_election elector cli tool process engines)
 set(CONCLAVE_SHARED c)  # a shared library, libconclave.so; those it is linked from can be anywhere:
 set(CONCLAVE_MOVABLE core election lease clock member wire net process options agent leader_election
                      elector)
@@ -44,7 +63,7 @@ endif()
 function(conclave_find_sources member out)
     set(place ${PROJECT_SOURCE_DIR}/conclave)
     if(IS_DIRECTORY ${place}/${member})
-        file(GLOB sources CONFIGURE_DEPENDS ${place}/${member}/*.cpp)
+        file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${place}/${member}/*.cpp)
         list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
         foreach(kind IN ITEMS ALONE HOSTS)
             set(${kind} ${sources})
@@ -157,7 +176,8 @@ foreach(layer IN LISTS layers)
     string(REGEX REPLACE ":.*" "" entry "${layer}")
     list(REMOVE_ITEM present ${entry})
     conclave_member_name(${entry} member)
-    if(DEFINED CONCLAVE_ONLY AND NOT member IN_LIST CONCLAVE_ONLY)
+    if(member IN_LIST CONCLAVE_OPTIONAL
+       OR (DEFINED CONCLAVE_ONLY AND NOT member IN_LIST CONCLAVE_ONLY))
         continue()
     endif()
     conclave_read_layer("${layer}" entry uses)
@@ -179,3 +199,5 @@ foreach(member IN ITEMS agent cli c browser)  # they say which version this is
         target_compile_definitions(conclave_${member} PRIVATE CONCLAVE_VERSION="${PROJECT_VERSION}")
     endif()
 endforeach()
+set_source_files_properties(conclave/cli/version.cpp PROPERTIES
+                            COMPILE_DEFINITIONS CONCLAVE_COMMIT="${CONCLAVE_COMMIT}")

@@ -11,5 +11,5 @@ endif()
 
 # The page of a live group is one plain file, and in every conclave.
 set(page ${PROJECT_SOURCE_DIR}/web/live/page.html)
-set_source_files_properties(${PROJECT_SOURCE_DIR}/conclave/agent/live_page.cpp PROPERTIES
+set_source_files_properties(${PROJECT_SOURCE_DIR}/conclave/agent/report/live_page.cpp PROPERTIES
                             COMPILE_DEFINITIONS CONCLAVE_LIVE_PAGE="${page}" OBJECT_DEPENDS ${page})

@@ -1,10 +1,19 @@
 # The programs, the benchmarks, the fuzz targets.
 
-# Folders with a main.cpp.
+# Folders with a main.cpp; the Debian package that has the program is its component. Each has a
+# manual page, packaging/man/PROGRAM.1.
 set(CONCLAVE_PROGRAMS tool lab guardian)
 set(CONCLAVE_tool_PROGRAM conclave)
+set(CONCLAVE_tool_COMPONENT conclave)
 set(CONCLAVE_lab_PROGRAM conclave-lab)
+set(CONCLAVE_lab_COMPONENT conclave-lab)
 set(CONCLAVE_guardian_PROGRAM conclave-guardian)
+set(CONCLAVE_guardian_COMPONENT conclave)
+if(TARGET conclave_engines)  # where libcurl and libpq are
+    list(APPEND CONCLAVE_PROGRAMS engines)
+    set(CONCLAVE_engines_PROGRAM conclave-engine)
+    set(CONCLAVE_engines_COMPONENT conclave-engine)
+endif()
 if(NOT CONCLAVE_SANITIZE)
     set(CONCLAVE_guardian_LINK_OPTIONS -static)  # starts at once and takes little memory
 endif()
@@ -59,9 +68,13 @@ if(CONCLAVE_FUZZ)
     add_custom_target(fuzz_targets)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
+        if(name MATCHES "^engine_" AND NOT TARGET conclave_engines)
+            continue()
+        endif()
         add_executable(fuzz_${name} ${source})
         target_link_libraries(fuzz_${name} PRIVATE conclave_warnings conclave_agent conclave_cli
-                                                   conclave_page conclave_browser)
+                                                   conclave_page conclave_browser
+                                                   $<TARGET_NAME_IF_EXISTS:conclave_engines>)
         target_compile_options(fuzz_${name} PRIVATE -fsanitize=fuzzer-no-link)
         target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
         add_dependencies(fuzz_targets fuzz_${name})

@@ -14,9 +14,13 @@ configure_file(python/_place.py.in ${CONCLAVE_PYTHON_BUILD}/conclave/_place.py @
 
 if(PROJECT_IS_TOP_LEVEL)
     include(GNUInstallDirs)
+    set(library libconclave.so.${PROJECT_VERSION_MAJOR})
     file(RELATIVE_PATH CONCLAVE_PYTHON_LIBRARY /${CONCLAVE_PYTHON_DIR}/conclave
-         /${CMAKE_INSTALL_LIBDIR}/libconclave.so.${PROJECT_VERSION_MAJOR})
+         /${CMAKE_INSTALL_LIBDIR}/${library})
+    if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")  # there the loader finds it, on every architecture
+        set(CONCLAVE_PYTHON_LIBRARY ${library})
+    endif()
     configure_file(python/_place.py.in installed/_place.py @ONLY)
     install(FILES ${modules} ${PROJECT_BINARY_DIR}/installed/_place.py
-            DESTINATION ${CONCLAVE_PYTHON_DIR}/conclave)
+            DESTINATION ${CONCLAVE_PYTHON_DIR}/conclave COMPONENT python3-conclave)
 endif()

@@ -16,6 +16,11 @@ if(CONCLAVE_MOLD AND NOT CMAKE_CROSSCOMPILING
     add_link_options(-fuse-ld=mold)
 endif()
 
+if(CONCLAVE_STATIC)
+    # mold would take a shared library in spite of -static, and link a program that crashes.
+    set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
+endif()
+
 if(CONCLAVE_SANITIZE)
     # Without no-recover the undefined-behaviour sanitizer reports, and exits with 0. The two that
     # are left out take half of the compiler's time and find what the address sanitizer finds.

@@ -11,9 +11,9 @@
 #include <mutex>
 #include <thread>
 
+#include "conclave/agent/group/pursuit.hpp"
 #include "conclave/agent/launch.hpp"
 #include "conclave/agent/node.hpp"
-#include "conclave/agent/pursuit.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/failure.hpp"
 #include "conclave/net/in_order.hpp"
@@ -77,7 +77,7 @@ net::Log::Sink sink_of(Elector::Logged log) {
 }
 
 // The leader as a follower sees it.
-Leadership seen_in(const agent::Status& status) {
+Leadership seen_in(const agent::NodeStatus& status) {
     Leadership seen;
     seen.leader = status.leader;
     if (seen.leader.empty()) return seen;

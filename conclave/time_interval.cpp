@@ -35,7 +35,7 @@ TimePage::TimePage(std::string path)
 TimePage::~TimePage() { let_go(); }
 
 void TimePage::let_go() {
-    if (page_ != nullptr) munmap(const_cast<page::Layout*>(page_), sizeof *page_);
+    if (page_ != nullptr) munmap(const_cast<page::PageLayout*>(page_), sizeof *page_);
     page_ = nullptr;
 }
 
@@ -49,14 +49,15 @@ void TimePage::look(Time raw) {
     }
     struct stat found{};
     const bool fits = fstat(file, &found) == 0 && S_ISREG(found.st_mode) &&
-                      static_cast<std::size_t>(found.st_size) >= sizeof(page::Layout);
+                      static_cast<std::size_t>(found.st_size) >= sizeof(page::PageLayout);
     if (page_ == nullptr || found.st_ino != file_) {
         let_go();
         refusal_ = "it is no page of a time daemon";
-        void* mapped =
-            fits ? mmap(nullptr, sizeof(page::Layout), PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
+        void* mapped = fits
+                           ? mmap(nullptr, sizeof(page::PageLayout), PROT_READ, MAP_SHARED, file, 0)
+                           : MAP_FAILED;
         if (mapped != MAP_FAILED) {
-            page_ = static_cast<const page::Layout*>(mapped);
+            page_ = static_cast<const page::PageLayout*>(mapped);
             file_ = found.st_ino;
             refusal_ = page::refuse(*page_, boot_);
             if (!refusal_.empty()) let_go();

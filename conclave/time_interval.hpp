@@ -13,7 +13,7 @@
 #include <string>
 
 #include "conclave/page/interval.hpp"
-#include "conclave/page/layout.hpp"
+#include "conclave/page/page_layout.hpp"
 
 namespace conclave {
 
@@ -39,7 +39,7 @@ private:
 
     std::string path_, refusal_{};
     page::BootId boot_;
-    const page::Layout* page_ = nullptr;
+    const page::PageLayout* page_ = nullptr;
     std::uint64_t file_ = 0;  // its inode
     Time looked_;
     TimeInterval last_{};

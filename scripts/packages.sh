@@ -6,11 +6,15 @@ tool_packages=(g++ cmake ninja-build pkg-config ccache mold libtomlplusplus-dev 
 test_packages=("${tool_packages[@]}" git python3 iproute2 iputils-ping iputils-arping nftables
     strace curl libgtest-dev libgmock-dev librapidcheck-dev nlohmann-json3-dev clang-19
     libclang-rt-19-dev systemd)
-page_packages=(clang-19 lld-19 binaryen wasi-libc libc++-19-dev-wasm32
+page_packages=(clang-19 lld-19 binaryen zopfli wasi-libc libc++-19-dev-wasm32
     libclang-rt-19-dev-wasm32 nodejs)
 web_packages=("${page_packages[@]}" chromium fonts-dejavu-core)
+engine_packages=(libcurl4-openssl-dev libpq-dev postgresql-client-15 libgssapi-krb5-2 libicu72
+    libldap-2.5-0 liblz4-1 libpam0g libselinux1 libxml2 libxslt1.1 tzdata) # unpacked servers' needs
 proof_packages=(z3 cvc5) site_packages=(mkdocs mkdocs-material)
 haproxy_libraries=(liblua5.3-0 libopentracing-c-wrapper0) # the program is only unpacked
+deb_packages=(debhelper dpkg-dev apt-utils gpg gpg-agent buildah)
+root_packages=("${deb_packages[@]}" lintian mmdebstrap systemd-container) # machines to install on
 lint_packages=("${test_packages[@]}" clang-format-19 clang-tidy-19)
 
 # need PACKAGE...: installs those that are missing.

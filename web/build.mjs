@@ -9,14 +9,6 @@ import { gzipSync } from "node:zlib";
 import { build } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const modules = join(root, "build/wasm/bin");
-
-async function compressModules() {
-  for (const name of ["simulator", "cluster", "checker"]) {
-    const bytes = await readFile(join(modules, `${name}.wasm`));
-    await writeFile(join(modules, `${name}.wasm.gz`), gzipSync(bytes, { level: 9 }));
-  }
-}
 
 async function filesIn(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -43,6 +35,5 @@ async function pack(folder, bundle) {
   await rename(bundle + ".new", bundle);
 }
 
-await compressModules();
 await build({ root: join(root, "web"), logLevel: "warn" });
 await pack(join(root, "build/web"), join(root, "build/pages/laboratory.bundle"));

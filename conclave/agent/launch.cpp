@@ -14,10 +14,10 @@
 #include <thread>
 #include <utility>
 
-#include "conclave/agent/guardian_link.hpp"
-#include "conclave/agent/lock_file.hpp"
-#include "conclave/agent/own_key.hpp"
-#include "conclave/agent/roster.hpp"
+#include "conclave/agent/disk/lock_file.hpp"
+#include "conclave/agent/group/named_roster.hpp"
+#include "conclave/agent/settings/own_key.hpp"
+#include "conclave/agent/work/guardian_link.hpp"
 #include "conclave/member/wish.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/net/log.hpp"

@@ -3,12 +3,12 @@
 
 #include <memory>
 
-#include "conclave/agent/config.hpp"
-#include "conclave/agent/former_tree.hpp"
-#include "conclave/agent/state_file.hpp"
+#include "conclave/agent/disk/former_tree.hpp"
+#include "conclave/agent/disk/state_file.hpp"
+#include "conclave/agent/settings/node_config.hpp"
 #include "conclave/net/descriptor.hpp"
 #include "conclave/net/log.hpp"
-#include "conclave/wire/key.hpp"
+#include "conclave/wire/group_key.hpp"
 
 namespace conclave::agent {
 

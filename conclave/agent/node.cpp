@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "conclave/agent/own_key.hpp"
+#include "conclave/agent/settings/own_key.hpp"
 #include "conclave/core/glyph.hpp"
 #include "conclave/net/clock.hpp"
 
@@ -322,9 +322,9 @@ Overview Node::overview() const {
     all.views = statements_after(patience);
     all.disagreements = disagreements_of(all.views, site_.config.detect);
     all.findings = doctor_.examine(patience);
-    all.unix_ms = net::unix_time() / std::chrono::milliseconds(1);
+    all.now = Instant{net::unix_time()};
     if (const Time asked = doctor_.questions().last(); asked != never)
-        all.asked_ms_ago = (net::boot_time() - asked) / std::chrono::milliseconds(1);
+        all.asked_ago_ns = net::boot_time() - asked;
     return all;
 }
 

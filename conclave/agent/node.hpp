@@ -10,10 +10,10 @@
 #include <optional>
 #include <string>
 
-#include "conclave/agent/doctor.hpp"
-#include "conclave/agent/overview.hpp"
-#include "conclave/agent/talk.hpp"
-#include "conclave/agent/whereabouts.hpp"
+#include "conclave/agent/group/talk.hpp"
+#include "conclave/agent/group/whereabouts.hpp"
+#include "conclave/agent/report/doctor.hpp"
+#include "conclave/agent/report/overview.hpp"
 
 namespace conclave::agent {
 
@@ -43,7 +43,7 @@ public:
     // Hand over and stay. Empty, or why not.
     std::string resign(const std::string& successor);
 
-    // An operator wants other members (agent/wishes.hpp): "done", "waits" or "refused", and a
+    // An operator wants other members (agent/group/wishes.hpp): "done", "waits" or "refused", and a
     // sentence. To be asked again until it does not wait.
     std::string change(const std::string& words, bool first);
 
@@ -62,7 +62,7 @@ public:
 
     void pass_signal(int number) { runner_.pass_signal(number); }
 
-    Status status() const { return status_of(view_); }
+    NodeStatus status() const { return status_of(view_); }
     const Config& config() const { return site_.config; }
     // Another node stretched its times: this one shall start again with them. 0: none did.
     Duration longer_detect() const { return talk_.longer_detect(); }

@@ -1,8 +1,8 @@
 // The times of a node: as it was started, until its group has others.
 #include <algorithm>
 
-#include "conclave/agent/jitter.hpp"
 #include "conclave/agent/node.hpp"
+#include "conclave/agent/pace/jitter.hpp"
 #include "conclave/lease/candidacy.hpp"
 
 namespace conclave::agent {

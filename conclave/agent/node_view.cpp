@@ -1,7 +1,7 @@
 #include "conclave/agent/node_view.hpp"
 
-#include "conclave/agent/jitter.hpp"
-#include "conclave/agent/own_key.hpp"
+#include "conclave/agent/pace/jitter.hpp"
+#include "conclave/agent/settings/own_key.hpp"
 #include "conclave/core/date.hpp"
 #include "conclave/core/names.hpp"
 #include "conclave/net/clock.hpp"
@@ -9,8 +9,6 @@
 namespace conclave::agent {
 
 namespace {
-
-std::int64_t ms_of(Duration span) { return span / std::chrono::milliseconds(1); }
 
 constexpr std::string_view observer_remark = "observes: is no member, neither votes nor leads";
 constexpr std::string_view free_remark =
@@ -43,14 +41,14 @@ MemberStatus member_of(const NodeView& node, Id id, Time now) {
         member.healthy = node.readiness.healthy();
         member.paused = node.readiness.paused();
         member.priority = site.config.priority;
-        member.heard_ms_ago = 0;
+        member.heard_ago_ns = Duration{};
     } else if (const Peer* peer = site.peers.find(id)) {
         member.address = net::text(peer->address);
         member.witness = peer->said.witness;
         member.healthy = peer->said.healthy;
         member.paused = peer->said.paused;
         member.priority = peer->said.priority;
-        member.heard_ms_ago = ms_of(now - peer->heard);
+        member.heard_ago_ns = now - peer->heard;
     }
     return member;
 }
@@ -62,26 +60,26 @@ std::string_view state_of(const Site& site) {
     return site.config.observer ? "observer" : "follower";
 }
 
-void show_done(const member::Done& done, Status& status) {
+void show_done(const member::Done& done, NodeStatus& status) {
     if (!done.in_force()) return;
-    status.work.done = {done.token, done.node, done.unix_ms};
+    status.work.done = {done.token, done.node, Instant{std::chrono::milliseconds(done.unix_ms)}};
     if (status.work.phase == "none") status.work.phase = "done";
     status.remark = "the command is done, ended well on '" + done.node + "' at " +
-                    format_date(std::chrono::milliseconds(done.unix_ms)) + " under token " +
+                    format_date(status.work.done.ended.since_1970()) + " under token " +
                     std::to_string(done.token) + ": conclave resume starts it again";
 }
 
-void show_lease(const NodeView& node, const member::View& view, Time now, Status& status) {
+void show_lease(const NodeView& node, const member::View& view, Time now, NodeStatus& status) {
     const Site& site = node.site;
     LeaseStatus& lease = status.lease;
     const bool led = view.leader != nobody;  // else the last one's
     lease.token = led ? member::leading_token(view, site.me) : node.history.token();
     if (led)
         lease.value = site.leads() ? node.publications.own() : node.publications.heard(lease.token);
-    lease.ends_in_ms = view.acting && view.ends > now ? ms_of(view.ends - now) : 0;
+    lease.ends_in_ns = view.acting && view.ends > now ? view.ends - now : Duration{};
     lease.promised_round = view.promised.round;
     lease.promised_token = lease::token_of(view.promised);
-    lease.promised_for_ms = view.promised_until > now ? ms_of(view.promised_until - now) : 0;
+    lease.promised_for_ns = view.promised_until > now ? view.promised_until - now : Duration{};
     lease.amnesiac = view.amnesiac && !site.config.observer;
     if (lease.amnesiac) status.remark = view.unsure ? unsure_remark : amnesiac_remark;
     if (!site.config.observer) lease.phase = view.label;  // it has no part in either
@@ -91,19 +89,19 @@ void show_lease(const NodeView& node, const member::View& view, Time now, Status
 
 }  // namespace
 
-Status status_of(const NodeView& node) {
+NodeStatus status_of(const NodeView& node) {
     const Site& site = node.site;
     const Config& config = site.config;
     const Time now = net::boot_time();
-    Status status{.group = config.group, .node = config.name, .version = CONCLAVE_VERSION};
+    NodeStatus status{.group = config.group, .node = config.name, .version = CONCLAVE_VERSION};
     status.algorithm = config.algorithm;
     status.leader = site.leader_name();
     status.state = state_of(site);
-    status.detect_ms = ms_of(config.detect);
-    status.heartbeat_ms = ms_of(config.heartbeat);
-    status.uptime_ms = ms_of(site.age());
+    status.detect_ns = config.detect;
+    status.heartbeat_ns = config.heartbeat;
+    status.uptime_ns = site.age();
     status.fitness = node.readiness.status();
-    status.fitness.late_us = node.lateness.worst() / std::chrono::microseconds(1);
+    status.fitness.late_ns = node.lateness.worst();
     status.traffic = traffic_of(site.post->counts());
     status.traffic.key = key_remark(config);
     node.runner.show(status.work);
@@ -134,7 +132,7 @@ Bound bound_of(const NodeView& node) {
     if (contain == "none" && !config.command.empty()) contain = "undecided";
     Bound bound = compute_bound(config, members, contain);
     if (work.margin() == Duration{}) return bound;
-    bound.killed_ms = std::chrono::ceil<std::chrono::milliseconds>(work.margin()).count();
+    bound.killed_ns = std::chrono::ceil<std::chrono::milliseconds>(work.margin());
     bound.assumed.push_back("the timers that end the command ring less than " +
                             format_duration(rounded(work.margin())) + " late; the worst of late: " +
                             format_duration(rounded(work.lateness())));

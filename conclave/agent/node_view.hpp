@@ -1,15 +1,15 @@
 // The parts of a node, for reading: what status, doctor and bound look at.
 #pragma once
 
-#include "conclave/agent/bound.hpp"
-#include "conclave/agent/enrolment.hpp"
-#include "conclave/agent/history.hpp"
-#include "conclave/agent/lateness.hpp"
-#include "conclave/agent/publication.hpp"
-#include "conclave/agent/readiness.hpp"
-#include "conclave/agent/runner.hpp"
+#include "conclave/agent/disk/state_keeper.hpp"
+#include "conclave/agent/group/enrolment.hpp"
+#include "conclave/agent/group/publication.hpp"
+#include "conclave/agent/pace/lateness.hpp"
+#include "conclave/agent/report/bound.hpp"
+#include "conclave/agent/report/history.hpp"
 #include "conclave/agent/site.hpp"
-#include "conclave/agent/state_keeper.hpp"
+#include "conclave/agent/work/readiness.hpp"
+#include "conclave/agent/work/runner.hpp"
 
 namespace conclave::agent {
 
@@ -24,7 +24,7 @@ struct NodeView {
     const Publications& publications;
 };
 
-Status status_of(const NodeView& node);
+NodeStatus status_of(const NodeView& node);
 Bound bound_of(const NodeView& node);
 
 // For a member that lost its state beside another that did.

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "conclave/agent/config.hpp"
+#include "conclave/agent/group/peers.hpp"
+#include "conclave/agent/group/post.hpp"
 #include "conclave/agent/host.hpp"
-#include "conclave/agent/peers.hpp"
-#include "conclave/agent/post.hpp"
-#include "conclave/agent/warnings.hpp"
+#include "conclave/agent/report/warnings.hpp"
+#include "conclave/agent/settings/node_config.hpp"
 #include "conclave/net/clock.hpp"
 
 namespace conclave::agent {

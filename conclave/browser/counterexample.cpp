@@ -1,5 +1,7 @@
 #include "conclave/browser/counterexample.hpp"
 
+#include "conclave/simulator/simulation_engines.hpp"
+
 namespace conclave::browser {
 
 using checker::Verdict;
@@ -46,6 +48,8 @@ simulator::Recording to_recording(const checker::Query& query, const Verdict& ve
     scenario.algorithm = verdict.algorithm;
     scenario.nodes = verdict.nodes;
     scenario.order = {simulator::Order::How::listed, query.ring};
+    if (simulator::find_engine(verdict.algorithm)->card->network == Network::graph)
+        scenario.graph = query.graph;
     scenario.settings = query.settings;
     for (const auto& [id, priority] : query.attributes)
         scenario.attributes.push_back({id, priority});

@@ -1,8 +1,8 @@
 // A result of the checker, as the simulator can show it again.
 #pragma once
 
-#include "conclave/checker/check.hpp"
-#include "conclave/simulator/recording.hpp"
+#include "conclave/checker/verdict.hpp"
+#include "conclave/simulator/campaign/recording.hpp"
 
 namespace conclave::browser {
 

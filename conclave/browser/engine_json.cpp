@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/readings.hpp"
-#include "conclave/simulator/spelling.hpp"
+#include "conclave/simulator/scenario/readings.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
 
 namespace conclave::browser {
 
@@ -32,6 +32,12 @@ std::vector<std::pair<std::string_view, std::string_view>> settings_of(const Eng
     for (const std::string_view setting : simulator::split_text(engine.settings, ' '))
         if (const auto pair = simulator::split_pair(setting, "=")) pairs.push_back(*pair);
     return pairs;
+}
+
+std::string row_json(const options::Row& row) {
+    return "{\"name\":" + quote(row.name) + ",\"kind\":" + json(row.kind) +
+           ",\"form\":" + quote(row.form) + ",\"example\":" + quote(row.example) +
+           ",\"purpose\":" + quote(row.help) + "}";
 }
 
 std::string engine_json(const Engine& engine) {

@@ -6,11 +6,14 @@
 #include <utility>
 #include <vector>
 
-#include "conclave/simulator/engines.hpp"
+#include "conclave/options/row.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 
 namespace conclave::browser {
 
 std::string engine_json(const simulator::Engine& engine);
+// A word of a scenario: its name, form, example and purpose.
+std::string row_json(const options::Row& row);
 
 std::string spaced(std::string_view name);  // two_way_ring -> two way ring
 

@@ -5,10 +5,11 @@
 #include "conclave/browser/run_json.hpp"
 #include "conclave/core/names.hpp"
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/scenario_file.hpp"
-#include "conclave/simulator/shrink.hpp"
-#include "conclave/simulator/spelling.hpp"
-#include "conclave/simulator/sweep.hpp"
+#include "conclave/simulator/campaign/shrink.hpp"
+#include "conclave/simulator/campaign/sweep.hpp"
+#include "conclave/simulator/cluster/cluster.hpp"
+#include "conclave/simulator/scenario/scenario_file.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
 #include "conclave/trace/save.hpp"
 
 namespace conclave::browser {
@@ -32,17 +33,26 @@ std::string kinds() {
     return "[" + all + "]";
 }
 
+std::string names_json(const std::vector<std::string>& names) {
+    return json_list(names, [](const std::string& name) { return quote(name); });
+}
+
+// Algorithms that agents can run, where this module has clusters.
+std::vector<std::string> clustered_names() {
+    std::vector<std::string> names;
+    for (const simulator::Engine& engine : simulator::engines())
+        if (!simulator::cluster_name(engine.card->name).empty())
+            names.emplace_back(engine.card->name);
+    return names;
+}
+
 std::string list_all() {
     return "{\"version\":" + quote(CONCLAVE_VERSION) +
-           ",\"algorithms\":" + json_list(simulator::engines(), engine_json) + ",\"words\":" +
-           json_list(simulator::scenario_table().rows(),
-                     [](const options::Row& word) {
-                         return "{\"name\":" + quote(word.name) + ",\"kind\":" + json(word.kind) +
-                                ",\"form\":" + quote(word.form) +
-                                ",\"example\":" + quote(word.example) +
-                                ",\"purpose\":" + quote(word.help) + "}";
-                     }) +
-           ",\"kinds\":" + kinds() + "}";
+           ",\"algorithms\":" + json_list(simulator::engines(), engine_json) +
+           ",\"words\":" + json_list(simulator::scenario_table().rows(), row_json) +
+           ",\"kinds\":" + kinds() + ",\"clusters\":" + names_json(clustered_names()) +
+           ",\"rules\":" + names_json(simulator::lease_rule_names({})) +
+           ",\"faults\":" + names_json(simulator::mishap_names()) + "}";
 }
 
 std::string show_run(const Run& run) {
@@ -130,9 +140,7 @@ std::string answer(std::string_view text) {
     if (request.verb == "sweep") return sweep_seeds(run, request.argument);
     if (request.verb == "shrink") return shrink_run(run);
     if (request.verb == "export") return export_run(run, request.argument);
-    return problem_json("there is no request '" + request.verb +
-                        "': the page is of another version"
-                        " than its module, load it anew");
+    return unknown_request(request);
 }
 
 }  // namespace conclave::browser

@@ -6,11 +6,11 @@
 #include "conclave/browser/laboratory.hpp"
 #include "conclave/browser/request.hpp"
 #include "conclave/browser/verdict_json.hpp"
-#include "conclave/checker/engines.hpp"
+#include "conclave/checker/checker_engines.hpp"
 #include "conclave/checker/properties.hpp"
-#include "conclave/options/table.hpp"
-#include "conclave/simulator/layout.hpp"
-#include "conclave/simulator/validate.hpp"
+#include "conclave/options/option_table.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
+#include "conclave/simulator/world/layout.hpp"
 
 namespace conclave::browser {
 
@@ -91,12 +91,13 @@ std::string read_question(std::vector<options::Given> given, Query& query) {
         return "nodes cannot be '" + std::to_string(scenario.nodes) +
                "' here: nobody can look at every behaviour of so many, give at most 9";
     const simulator::Layout layout =
-        simulator::lay_out(scenario, simulator::Decisions(scenario.seed), engine->card->promises);
+        simulator::lay_out(scenario, simulator::Decisions(scenario.seed), *engine->card);
     query.algorithm = scenario.algorithm;
     query.ring = layout.ring;
     query.initiators = simulator::initiators_of(scenario, layout);
     for (const auto& attribute : scenario.attributes)
         query.attributes.emplace_back(attribute.node, attribute.priority);
+    query.graph = pinned_graph(scenario);
     query.settings = scenario.settings;
     query.shortest = true;
     return engine->problem(query);

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/spelling.hpp"
-#include "conclave/simulator/validate.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
 
 namespace conclave::browser {
 
@@ -71,6 +71,11 @@ std::string read_run(const std::vector<options::Given>& given, Run& run) {
 
 std::string problem_json(std::string_view sentence) {
     return "{\"problem\":" + quote(sentence) + "}";
+}
+
+std::string unknown_request(const Request& request) {
+    return problem_json("there is no request '" + request.verb +
+                        "': the page is of another version than its module, load it anew");
 }
 
 std::string words_json(const std::vector<options::Given>& given) {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conclave/simulator/recording.hpp"
+#include "conclave/simulator/campaign/recording.hpp"
 
 namespace conclave::browser {
 
@@ -30,6 +30,7 @@ std::string read_run(const std::vector<options::Given>& given, Run& run);
 
 // {"problem":"one sentence"}
 std::string problem_json(std::string_view sentence);
+std::string unknown_request(const Request& request);
 // [["nodes","5"],...]
 std::string words_json(const std::vector<options::Given>& given);
 

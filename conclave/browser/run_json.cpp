@@ -6,9 +6,9 @@
 
 #include "conclave/core/count.hpp"
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/layout.hpp"
-#include "conclave/simulator/script.hpp"
-#include "conclave/simulator/storm.hpp"
+#include "conclave/simulator/campaign/storm.hpp"
+#include "conclave/simulator/scenario/script.hpp"
+#include "conclave/simulator/world/layout.hpp"
 
 namespace conclave::browser {
 
@@ -53,6 +53,33 @@ void add_rows(std::string& json, const std::vector<Record>& records) {
     json += ']';
 }
 
+// Of a cluster: what each machine does since a record, as the page's run.ts reads it.
+void add_machines(std::string& json, const std::vector<trace::MachineChange>& changes) {
+    json += ",\"machines\":[";
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        const auto& [records, time, state] = changes[i];
+        const std::int64_t numbers[] = {static_cast<std::int64_t>(records),
+                                        time.count(),
+                                        static_cast<std::uint32_t>(state.node),
+                                        static_cast<std::int64_t>(state.agent),
+                                        static_cast<std::int64_t>(state.guardian),
+                                        static_cast<std::int64_t>(state.work),
+                                        state.amnesiac ? 1 : 0,
+                                        static_cast<std::int64_t>(state.token),
+                                        static_cast<std::int64_t>(state.candidate),
+                                        state.lease_ends.count(),
+                                        static_cast<std::uint32_t>(state.promised),
+                                        static_cast<std::int64_t>(state.ballot),
+                                        state.promise_ends.count(),
+                                        state.grace_ends.count()};
+        json += i == 0 ? "[" : ",[";
+        for (const std::int64_t& number : numbers)
+            json += (&number == numbers ? "" : ",") + std::to_string(number);
+        json += ']';
+    }
+    json += ']';
+}
+
 // As a paper's assumptions want it: nothing happens but that the best may be down from the start.
 bool is_undisturbed(const Scenario& scenario) {
     Scenario plain;
@@ -93,7 +120,7 @@ std::string prediction_json(const Scenario& scenario) {
     const simulator::Engine& engine = *simulator::find_engine(scenario.algorithm);
     if (engine.card->predict == nullptr || !is_undisturbed(scenario)) return "null";
     const simulator::Layout layout =
-        simulator::lay_out(scenario, Decisions(scenario.seed), engine.card->promises);
+        simulator::lay_out(scenario, Decisions(scenario.seed), *engine.card);
     const auto down = static_cast<std::uint32_t>(scenario.crashes.size());
     for (const auto& crash : scenario.crashes)  // only the best ones
         if (static_cast<std::uint32_t>(crash.node) + down <= scenario.nodes) return "null";
@@ -129,6 +156,7 @@ std::string run_json(const Run& run, const trace::Trace& trace, const Outcome& o
     add_column(json, "count", records, [](const Record& r) { return r.count; });
     add_texts(json, records);
     add_rows(json, records);
+    add_machines(json, trace.machines);
     return json + "}";
 }
 

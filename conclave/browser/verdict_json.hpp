@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "conclave/checker/check.hpp"
+#include "conclave/checker/verdict.hpp"
 
 namespace conclave::browser {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conclave/checker/search.hpp"
+#include "conclave/checker/search/search.hpp"
 #include "conclave/core/card.hpp"
 
 namespace conclave::checker {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "conclave/core/graph.hpp"
 #include "conclave/core/id.hpp"
 #include "conclave/core/time.hpp"
 
@@ -39,6 +40,7 @@ struct LinkDelay {
 struct Query {
     std::string algorithm;
     std::vector<Id> ring;        // the nodes 1..N in the order of the ring
+    GraphPlan graph;             // where the algorithm runs on one: of the places in `ring`
     std::vector<Id> initiators;  // who calls an election when it starts
     std::vector<Id> late;        // who may start at any later time; the others start first
     std::uint32_t late_from = 0, late_until = 0;  // in these ticks, where ticks are counted
@@ -53,12 +55,12 @@ struct Query {
     static constexpr std::uint32_t unlimited = 0xffffffff;
     std::uint32_t rate_max = 1;     // a clock advances 1..rate_max units a tick
     std::uint32_t ticks_max = 0;    // bounded: time ends then; 0: it goes on for ever
+    bool endless = false;           // bounded: it goes on for ever, and ticks_max are counted
     std::vector<LinkDelay> delays;  // of links whose messages all take equally long
     bool detector = false;          // crashes are noticed, at any time afterwards
     Budget budget;
     std::uint32_t faults_from = 0, faults_until = 0;  // ticks in which it may be spent; 0: all
     bool start_steps = false;  // each node's start is a step of its own; else all have started
-    bool fifo_override = false, fifo = true;
     std::uint32_t choices_max = 16;  // of one choice; more are tried at evenly spaced places
     // Planted faults, to see that they are found: rows of the table and rules that do not apply,
     // messages by their place in the list that are never sent, who ranks the others upside down.

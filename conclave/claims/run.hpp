@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "conclave/claims/readings.hpp"
+#include "conclave/claims/row_readings.hpp"
 
 namespace conclave::claims {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "conclave/claims/breaches.hpp"
-#include "conclave/claims/watching.hpp"
+#include "conclave/claims/limits/breaches.hpp"
+#include "conclave/claims/measuring.hpp"
 
 namespace conclave::claims {
 

@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "conclave/cli/help.hpp"
+#include "conclave/cli/version.hpp"
 
 namespace conclave::cli {
 
@@ -119,7 +120,7 @@ int run_words(const Program& program, Words words) {
     }
     const std::string& first = words.front();
     if (first == "--version" || first == "-V") {
-        std::printf("%s %s\n", std::string(program.name).c_str(), CONCLAVE_VERSION);
+        std::fputs(version_text(program).c_str(), stdout);
         return Exit::yes;
     }
     if (first == "--help" || first == "-h" || first == "help")

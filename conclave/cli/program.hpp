@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "conclave/cli/verb.hpp"
@@ -18,6 +19,7 @@ struct Program {
     std::string_view name;
     std::string_view purpose;  // a sentence
     std::span<const Group> groups;
+    std::string (*features)() = nullptr;  // one line for --version: what not every build can do
 };
 
 // Finds the verb, lets it read its words, and turns what it throws into one sentence and an exit

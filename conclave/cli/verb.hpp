@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conclave/options/table.hpp"
+#include "conclave/options/option_table.hpp"
 
 namespace conclave::cli {
 

@@ -20,9 +20,9 @@
 #include <optional>
 #include <utility>
 
-#include "conclave/clock/envelope.hpp"
 #include "conclave/clock/floor.hpp"
 #include "conclave/clock/least_squares.hpp"
+#include "conclave/clock/offset_envelope.hpp"
 #include "conclave/clock/reroute.hpp"
 #include "conclave/clock/wander.hpp"
 
@@ -287,7 +287,7 @@ private:
     Floor floor_;
     bool one_sided_ = true;
     Estimate estimate_;
-    Envelope envelope_;
+    OffsetEnvelope envelope_;
     std::vector<Point> points_;
     std::int64_t quickest_ = 0;  // of them
 };

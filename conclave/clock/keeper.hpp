@@ -22,11 +22,11 @@
 
 #include <utility>
 
+#include "conclave/clock/clock_standing.hpp"
 #include "conclave/clock/correction.hpp"
 #include "conclave/clock/error_bound.hpp"
 #include "conclave/clock/holdover.hpp"
 #include "conclave/clock/servo.hpp"
-#include "conclave/clock/standing.hpp"
 
 namespace conclave::clock {
 
@@ -150,7 +150,7 @@ public:
     // As far as others may rely on this clock: what a clock that went wrong follows is hearsay.
     std::uint32_t clocks() const { return standing_.sound() ? clocks_ : 0; }
     bool established() const { return established_ && standing_.sound(); }
-    const Standing& standing() const { return standing_; }
+    const ClockStanding& standing() const { return standing_; }
     std::uint32_t date_changes() const { return date_changes_; }
     const Line& line() const { return line_; }  // the network minus the raw clock
     const Servo& servo() const { return servo_; }
@@ -300,7 +300,7 @@ private:
     Holdover known_;         // then
     Time met_ = never;       // or nothing from before counts
     Term term_{}, about_{};  // the last that was followed, and refused
-    Standing standing_;
+    ClockStanding standing_;
     std::uint32_t clocks_ = 0, date_changes_ = 0, refused_ = 0;
     Time refusing_since_{};
     Correction said_{};                  // by a master, last

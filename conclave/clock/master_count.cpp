@@ -79,7 +79,7 @@ void Master::settle_dispute(Time raw) {
                                   agrees(member, raw));
     }
     if (disputing == 1 && agreeing == 0) disputed_ = counted_from_ = raw;
-    if (disputed_ != never && (confirmed || raw - disputed_ >= Standing::probation))
+    if (disputed_ != never && (confirmed || raw - disputed_ >= ClockStanding::probation))
         disputed_ = never;
 }
 

@@ -6,7 +6,7 @@
 
 namespace conclave {
 
-enum class Network : std::uint8_t { ring, two_way_ring, full };
+enum class Network : std::uint8_t { ring, two_way_ring, full, graph };
 enum class Links : std::uint8_t { fifo, any };
 
 // An algorithm's promises when its assumptions hold; hosts check it.

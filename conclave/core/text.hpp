@@ -10,19 +10,22 @@
 
 #include "conclave/core/bytes.hpp"
 #include "conclave/core/id.hpp"
+#include "conclave/core/ports.hpp"
 #include "conclave/core/time.hpp"
 
 namespace conclave {
 
 // ---------------------------------------------------------------- text
 
-// An enum with names prints its name; Id and Rank are numbers in an enum's coat.
+// An enum with names prints its name; Id, Rank and Port are numbers in an enum's coat.
 template <class T>
 inline constexpr bool has_names = std::is_enum_v<T>;
 template <>
 inline constexpr bool has_names<Id> = false;
 template <>
 inline constexpr bool has_names<Rank> = false;
+template <>
+inline constexpr bool has_names<Port> = false;
 
 template <Number T>
 std::string text(T value) {

@@ -5,6 +5,7 @@
 
 #include "conclave/core/effects.hpp"
 #include "conclave/core/id.hpp"
+#include "conclave/core/ports.hpp"
 #include "conclave/core/time.hpp"
 #include "conclave/core/types.hpp"
 
@@ -64,6 +65,10 @@ struct Turn {
     Time now{};                     // on my own clock
     std::uint32_t incarnation = 1;  // another number each time the node comes up
 
+    // In a graph instead of `next` and `from`, which are nobody there
+    Ports ports{};
+    Port port = no_port;  // that the message at hand came through
+
     Id previous() const { return group.before(me); }
     Rank rank() const { return group.rank(me); }
     bool better(Id id) const { return group.rank(id) > rank(); }  // than me
@@ -73,6 +78,15 @@ struct Turn {
     template <class M>
     void send(Id to, const M& message) {
         effects.sends.emplace_back(to, message);
+    }
+    template <class M>
+    void send(Port through, const M& message) {
+        send(group.ring[ports.places[static_cast<std::uint32_t>(through)]], message);
+    }
+    template <class M>
+    void send_through_all(const M& message, Port but = no_port) {
+        for (std::uint32_t port_at = 0; port_at < ports.count(); ++port_at)
+            if (Port{port_at} != but) send(Port{port_at}, message);
     }
     template <class M>
     void broadcast(const M& message) {

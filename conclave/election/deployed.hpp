@@ -3,11 +3,11 @@
 #pragma once
 
 #include "conclave/core/types.hpp"
-#include "conclave/election/deployed/bully.hpp"
-#include "conclave/election/deployed/invitation.hpp"
-#include "conclave/election/deployed/multicast.hpp"
-#include "conclave/election/deployed/nemeth.hpp"
-#include "conclave/election/deployed/tempo.hpp"
+#include "conclave/election/deployed/deployed_bully.hpp"
+#include "conclave/election/deployed/deployed_invitation.hpp"
+#include "conclave/election/deployed/deployed_multicast.hpp"
+#include "conclave/election/deployed/deployed_nemeth.hpp"
+#include "conclave/election/deployed/deployed_tempo.hpp"
 
 namespace conclave {
 

@@ -113,6 +113,12 @@ struct Nemeth {
         commit.prepared = commit.applied = last.stored.applied;
         stand(turn);
     }
+    // Somebody else misses the coordinator, as an agent's failure detector does: event 1.
+    void on(Call, Turn& turn) {
+        if (state != State::active) return;
+        turn.stop(LifeTimer{});
+        take<LifeTimer>(turn);
+    }
     // Rule 3
     void on(Candidate message, Turn& turn) {
         smaller = std::pair(message.stamp, turn.from) < std::pair(own_stamp(turn), turn.me) ||

@@ -15,7 +15,7 @@
 
 #include "conclave/process/pidfd.hpp"
 #include "conclave/process/proc.hpp"
-#include "conclave/process/sweep.hpp"
+#include "conclave/process/tree_sweep.hpp"
 
 namespace conclave::guardian {
 

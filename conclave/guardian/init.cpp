@@ -16,7 +16,7 @@
 #include <cstdlib>
 
 #include "conclave/guardian/deadline.hpp"
-#include "conclave/process/sweep.hpp"
+#include "conclave/process/tree_sweep.hpp"
 
 namespace conclave::guardian {
 

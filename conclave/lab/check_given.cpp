@@ -5,16 +5,17 @@
 #include <fstream>
 #include <thread>
 
-#include "conclave/checker/engines.hpp"
-#include "conclave/checker/formation.hpp"
-#include "conclave/checker/lease.hpp"
-#include "conclave/checker/member.hpp"
+#include "conclave/checker/cell_search.hpp"
+#include "conclave/checker/checker_engines.hpp"
+#include "conclave/checker/formation_search.hpp"
+#include "conclave/checker/lease_search.hpp"
+#include "conclave/checker/member_search.hpp"
 #include "conclave/checker/properties.hpp"
 #include "conclave/cli/verb.hpp"
-#include "conclave/simulator/layout.hpp"
-#include "conclave/simulator/spelling.hpp"
-#include "conclave/simulator/validate.hpp"
-#include "conclave/simulator/words.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
+#include "conclave/simulator/scenario/words.hpp"
+#include "conclave/simulator/world/layout.hpp"
 #include "conclave/trace/save.hpp"
 
 namespace conclave::cli {
@@ -25,7 +26,7 @@ using checker::Query;
 
 // Machines with an agent and a disk. Unknown to the simulator, which lays them out as any full
 // network.
-constexpr std::string_view machines[] = {"lease", "roster", "formation", "member"};
+constexpr std::string_view machines[] = {"lease", "roster", "cell", "formation", "member"};
 bool is_machine(const CheckGiven& given) {
     return std::find(std::begin(machines), std::end(machines), given.algorithm) !=
            std::end(machines);
@@ -46,6 +47,7 @@ simulator::Scenario read_layout(const CheckGiven& given) {
     say("nodes", !given.nodes.empty() ? given.nodes : given.algorithm == "roster" ? "4" : "3");
     say("initiators", !given.initiators.empty() ? given.initiators : lease ? "1,2" : "all");
     say("order", given.order.empty() || given.order == "all" ? "ascending" : given.order);
+    if (!given.graph.empty()) say("graph", given.graph);
     for (const std::string& setting : given.settings)
         if (!lease) say("set", setting);
     for (const std::string& attribute : given.attributes) say("attribute", attribute);
@@ -67,6 +69,7 @@ Query read_query(const CheckGiven& given) {
     query.initiators = simulator::initiators_of(scenario, layout);
     for (const auto& attribute : scenario.attributes)
         query.attributes.emplace_back(attribute.node, attribute.priority);
+    query.graph = simulator::pinned_graph(scenario);
     query.settings = scenario.settings;
     query.timing = given.timing.value_or(checker::Timing::async);
     query.delay_max = given.delay_max.value_or(query.delay_max);
@@ -179,6 +182,7 @@ std::uint64_t read_names(std::string_view option, const std::vector<std::string>
 Query usual_query(const CheckGiven& given, const Query& query) {
     if (given.algorithm == "roster") return checker::roster_query();
     if (given.algorithm == "lease") return checker::lease_query();
+    if (given.algorithm == "cell") return checker::cell_query();
     const auto nodes = static_cast<std::uint32_t>(query.ring.size());
     const bool member = given.algorithm == "member";
     const auto usual = [&](std::uint32_t window) {
@@ -203,7 +207,8 @@ void read_window(const CheckGiven& given, const Query& usual, Query& query) {
 }
 
 const std::vector<std::string>& fault_names(const CheckGiven& given) {
-    if (given.algorithm == "member") return checker::member_fault_names();
+    if (given.algorithm == "member" || given.algorithm == "cell")
+        return checker::member_fault_names();
     if (given.algorithm == "formation") return checker::formation_fault_names();
     return checker::process_fault_names();
 }
@@ -211,6 +216,7 @@ const std::vector<std::string>& fault_names(const CheckGiven& given) {
 std::uint64_t read_rules(const CheckGiven& given) {
     if (given.algorithm == "formation" && !given.broken.empty())
         throw Refusal{"--break cannot go with formation: give --set hasty=on or --set trusts=on"};
+    if (given.algorithm == "cell") return read_names("break", given.broken, checker::cell_rules());
     return read_names(
         "break", given.broken,
         given.algorithm == "roster" ? checker::roster_rules() : checker::lease_rules());
@@ -233,6 +239,9 @@ void read_machine(const CheckGiven& given, Query& query) {
     if (!given.rate_max) query.rate_max = usual.rate_max;
     if (query.properties.empty()) query.properties = usual.properties;
     query.rules_off = read_rules(given);
+    const auto& asked = query.properties;
+    const bool for_ever = std::find(asked.begin(), asked.end(), "eventually") != asked.end();
+    if (for_ever && given.algorithm == "member" && !given.ticks) query = checker::endless(query);
     if (given.fault_kinds.empty()) return;
     if (query.budget.process_faults == 0)
         throw Refusal{"--process-fault needs to know how many: give --process-faults"};
@@ -244,6 +253,9 @@ void read_machine(const CheckGiven& given, Query& query) {
 
 // Links and places are kept in a byte; larger systems have more states than there is memory anyway.
 void refuse_crowds(const checker::Engine& engine, const Query& query) {
+    if (engine.card->network == Network::graph &&
+        make_graph(query.graph, static_cast<std::uint32_t>(query.ring.size()), 1).links() > 127)
+        throw Refusal{"--graph has too many links to look at every behaviour: give at most 127"};
     const std::size_t most = engine.card->network == Network::full ? 16 : 63;
     if (query.ring.size() > most)
         throw Refusal{"--nodes " + std::to_string(query.ring.size()) +
@@ -261,7 +273,7 @@ void refuse_idle(const CheckGiven& given) {
         (given.budget.process_faults != 0 || !given.fault_kinds.empty() || !given.broken.empty()))
         throw Refusal{"--process-faults, --process-fault and --break cannot go with '" +
                       given.algorithm +
-                      "': they belong to conclave check lease, roster, formation and member"};
+                      "': they belong to conclave check lease, roster, cell, formation and member"};
     if (given.algorithm == "roster" && !given.record.empty())
         throw Refusal{
             "--record cannot go with roster: conclave sim does not change rosters; give "
@@ -296,7 +308,7 @@ void refuse_files(const CheckGiven& given) {
         refuse_unwritable("trace", path);
     }
     if (!given.record.empty()) refuse_unwritable("record", given.record);
-    if (!given.graph.empty()) refuse_unwritable("graph", given.graph);
+    if (!given.states.empty()) refuse_unwritable("states", given.states);
 }
 
 }  // namespace

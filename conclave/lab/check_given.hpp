@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "conclave/checker/query.hpp"
-#include "conclave/options/table.hpp"
+#include "conclave/options/option_table.hpp"
 
 namespace conclave::cli {
 
 struct CheckGiven {
     std::string algorithm{};
     // Read as the options of a scenario that have the same names.
-    std::string nodes{}, initiators{}, order{};
+    std::string nodes{}, initiators{}, order{}, graph{};
     std::vector<std::string> settings{}, attributes{};
 
     std::optional<checker::Timing> timing{};
@@ -32,7 +32,7 @@ struct CheckGiven {
     bool no_reduce = false, no_rotate = false, exact = false;
 
     std::vector<std::string> traces{};
-    std::string record{}, graph{};
+    std::string record{}, states{};
     bool json = false;
 };
 

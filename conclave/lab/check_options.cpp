@@ -30,6 +30,8 @@ constexpr Option system_options[] = {
         .called("all|first|last|best|none|ID,.."),
     once<&C::order, Text>("order", "ids along the ring; all: every order", "ascending")
         .called("ascending|descending|all|ID,.."),
+    once<&C::graph, Text>("graph", "links between the nodes, for algorithms of a graph", "random:3")
+        .called("ring|line|star|complete|grid|torus|hypercube|random[:DEGREE[:SEED]]|A-B,..|FILE"),
     often<&C::settings, Text>("set", "setting of the algorithm: conclave list NAME")
         .called("KEY=VALUE"),
     often<&C::attributes, Text>("attribute", "priority of a node; greater is better")
@@ -103,7 +105,7 @@ constexpr Option output_options[] = {
     often<&C::traces, Text>("trace", "draw the counterexample: .txt, .svg, .json, .shiviz, .mmd")
         .called("FILE")
         .with(Hint::file),
-    once<&C::graph, Path>("graph", "draw all states of a tiny system, for Graphviz")
+    once<&C::states, Path>("states", "draw all states of a tiny system, for Graphviz")
         .with(Hint::file),
     once<&C::record, Path>("record", "write the counterexample for conclave sim --replay")
         .with(Hint::file),

@@ -1,7 +1,7 @@
 #include <cstdio>
 
 #include "conclave/core/count.hpp"
-#include "conclave/lab/check.hpp"
+#include "conclave/lab/check_verb.hpp"
 
 namespace conclave::cli {
 

@@ -6,8 +6,8 @@
 #include "conclave/claims/report.hpp"
 #include "conclave/claims/tables.hpp"
 #include "conclave/cli/terminal.hpp"
-#include "conclave/lab/verbs.hpp"
-#include "conclave/simulator/spelling.hpp"
+#include "conclave/lab/lab_verbs.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
 
 namespace conclave::cli {
 

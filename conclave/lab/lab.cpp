@@ -10,8 +10,8 @@
 #include <fstream>
 #include <memory>
 
+#include "conclave/lab/lab_verbs.hpp"
 #include "conclave/lab/pages.hpp"
-#include "conclave/lab/verbs.hpp"
 #include "conclave/net/failure.hpp"
 #include "conclave/net/http_server.hpp"
 #include "conclave/net/signals.hpp"

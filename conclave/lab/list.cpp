@@ -3,10 +3,10 @@
 #include <cstdio>
 
 #include "conclave/browser/engine_json.hpp"
-#include "conclave/lab/verbs.hpp"
-#include "conclave/simulator/engines.hpp"
-#include "conclave/simulator/readings.hpp"
-#include "conclave/simulator/validate.hpp"
+#include "conclave/lab/lab_verbs.hpp"
+#include "conclave/simulator/scenario/readings.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 #include "conclave/trace/columns.hpp"
 
 namespace conclave::cli {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "conclave/options/forms.hpp"
-#include "conclave/simulator/sweep.hpp"
+#include "conclave/simulator/campaign/sweep.hpp"
 
 namespace conclave::cli {
 

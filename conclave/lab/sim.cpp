@@ -6,10 +6,10 @@
 #include <thread>
 
 #include "conclave/core/text.hpp"
+#include "conclave/lab/lab_verbs.hpp"
 #include "conclave/lab/seed_range.hpp"
-#include "conclave/lab/verbs.hpp"
-#include "conclave/simulator/scenario_file.hpp"
-#include "conclave/simulator/validate.hpp"
+#include "conclave/simulator/scenario/scenario_file.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
 #include "conclave/trace/save.hpp"
 
 namespace conclave::cli {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "conclave/simulator/recording.hpp"
-#include "conclave/simulator/sweep.hpp"
+#include "conclave/simulator/campaign/recording.hpp"
+#include "conclave/simulator/campaign/sweep.hpp"
 
 namespace conclave::cli {
 

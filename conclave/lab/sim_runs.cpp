@@ -7,8 +7,8 @@
 #include "conclave/cli/verb.hpp"
 #include "conclave/core/count.hpp"
 #include "conclave/lab/sim.hpp"
-#include "conclave/simulator/engines.hpp"
-#include "conclave/simulator/shrink.hpp"
+#include "conclave/simulator/campaign/shrink.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 #include "conclave/trace/diagram.hpp"
 #include "conclave/trace/save.hpp"
 

@@ -5,11 +5,11 @@
 #include "conclave/claims/plot.hpp"
 #include "conclave/cli/terminal.hpp"
 #include "conclave/core/text.hpp"
+#include "conclave/lab/lab_verbs.hpp"
 #include "conclave/lab/seed_range.hpp"
 #include "conclave/lab/sketch.hpp"
-#include "conclave/lab/verbs.hpp"
 #include "conclave/options/toml_file.hpp"
-#include "conclave/simulator/time_storm.hpp"
+#include "conclave/simulator/time/time_storm.hpp"
 
 namespace conclave::cli {
 

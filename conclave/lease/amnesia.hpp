@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "conclave/lease/changing.hpp"
-#include "conclave/lease/messages.hpp"
+#include "conclave/lease/lease_messages.hpp"
 #include "conclave/lease/register.hpp"
 #include "conclave/lease/rules.hpp"
 

@@ -6,8 +6,8 @@
 // its own.
 #pragma once
 
+#include "conclave/lease/lease_messages.hpp"
 #include "conclave/lease/majorities.hpp"
-#include "conclave/lease/messages.hpp"
 
 namespace conclave::lease {
 

@@ -9,8 +9,8 @@
 
 #include <algorithm>
 
+#include "conclave/lease/lease_messages.hpp"
 #include "conclave/lease/majorities.hpp"
-#include "conclave/lease/messages.hpp"
 
 namespace conclave::lease {
 

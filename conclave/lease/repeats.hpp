@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "conclave/lease/candidacy.hpp"
+#include "conclave/lease/lease_messages.hpp"
 #include "conclave/lease/majorities.hpp"
-#include "conclave/lease/messages.hpp"
 #include "conclave/lease/rules.hpp"
 
 namespace conclave::lease {

@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "conclave/lease/changing.hpp"
-#include "conclave/lease/messages.hpp"
+#include "conclave/lease/lease_messages.hpp"
 #include "conclave/lease/rules.hpp"
 
 namespace conclave::lease {

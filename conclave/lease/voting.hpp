@@ -2,7 +2,7 @@
 #pragma once
 
 #include "conclave/lease/changing.hpp"
-#include "conclave/lease/messages.hpp"
+#include "conclave/lease/lease_messages.hpp"
 
 namespace conclave::lease {
 

@@ -5,7 +5,7 @@
 
 #include "conclave/lease/rules.hpp"
 #include "conclave/member/calling.hpp"
-#include "conclave/member/messages.hpp"
+#include "conclave/member/member_messages.hpp"
 #include "conclave/member/standing.hpp"
 
 namespace conclave::member {

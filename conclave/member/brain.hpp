@@ -36,13 +36,14 @@ template <class Brain, class Plan>
 consteval Card card_of() {
     Card card = Brain::card;
     card.name = {machine_name<Brain>.data(), machine_name<Brain>.size()};
-    if (!std::same_as<Plan, Nothing>) card.name = "roster";
+    if (!std::same_as<Plan, Nothing> && !is_whole<Brain>) card.name = "roster";
     return card;
 }
 template <class Brain, class Plan>
 using FaultsOf =
-    std::conditional_t<is_whole<Brain>, MemberFaults,
-                       std::conditional_t<std::same_as<Plan, Nothing>, Faults, RosterFaults>>;
+    std::conditional_t<std::same_as<Plan, Nothing>,
+                       std::conditional_t<is_whole<Brain>, MemberFaults, Faults>,
+                       std::conditional_t<is_whole<Brain>, ChangingFaults, RosterFaults>>;
 
 template <class Brain>
 typename Brain::Turn::Settings as_witness(typename Brain::Turn::Settings settings) {
@@ -78,6 +79,34 @@ Duration answer_of(const typename Brain::Turn::Settings& settings) {
         return Duration{0};
 }
 
+// As a turn of a lease, for its first roster.
+template <class LeaseSettings>
+struct FirstOf {
+    const LeaseSettings& settings;
+};
+
+// As hosts do: the roster as it was formed, which a newcomer is not in.
+template <class Machine, class Turn>
+void tell_first_roster(Machine& machine, Turn& turn) {
+    const FirstOf<decltype(turn.settings.agent.lease)> first{turn.settings.agent.lease};
+    if (lease::has_rosters(first)) machine.tell(Told{lease::first_roster(first)}, turn);
+}
+
+// An agent that was asked to end does so when its work is gone and its hooks have run: until then
+// it listens like any other.
+template <class Machine, class Turn>
+void end_if_departed(Machine& machine, Turn& turn) {
+    const auto& brain = machine.brain;
+    const bool up = machine.agent == Machine::Agent::up;
+    if (!up || !brain.departing || brain.lease.acting || machine.works()) return;
+    if (turn.settings.hooks != Duration{0} && !machine.hooked) {
+        turn.set(typename Machine::Hooked{}, turn.settings.hooks);
+        return;
+    }
+    turn.broadcast(Leaving{});
+    machine.end_agent(turn);
+}
+
 // ---------------------------------------------------------------- requests to a machine
 
 template <class Machine, class Turn>
@@ -108,14 +137,10 @@ void heed(Machine& machine, RosterChanges, Turn& turn) {
     if (wish) machine.tell(*wish, turn);
 }
 template <class Machine, class Turn>
-void heed(Machine& machine, DiskSlows, Turn&) {
-    machine.fault = Machine::Disk::slow;
-}
-template <class Machine, class Turn>
 void heed(Machine& machine, AgentLeaves, Turn& turn) {
     if (machine.agent != Machine::Agent::up) return;
     machine.tell(Depart{}, turn);
-    machine.end_if_departed(turn);
+    end_if_departed(machine, turn);
 }
 
 }  // namespace conclave::member

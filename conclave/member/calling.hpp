@@ -6,7 +6,7 @@
 
 #include "conclave/core/turn.hpp"
 #include "conclave/member/agenda.hpp"
-#include "conclave/member/messages.hpp"
+#include "conclave/member/member_messages.hpp"
 
 namespace conclave::member {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "conclave/member/detector.hpp"
-#include "conclave/member/messages.hpp"
+#include "conclave/member/member_messages.hpp"
 
 namespace conclave::member {
 

@@ -56,9 +56,11 @@ using Faults = Types<AgentDies, AgentPauses, AgentResumes, AgentReturns, Guardia
                      FolderUnsynced, WriteUnconfirmed, DiskRecovers>;
 using MemberRequests =
     Types<HealthFails, HealthRecovers, AgentSetAside, AgentReinstated, AgentLeaves, DiskSlows>;
-using Requests = decltype(MemberRequests{} + Types<RosterChanges>{});
+using DiskFaults = Types<DiskFills, FolderUnsynced, WriteUnconfirmed, DiskRecovers>;
+using Requests = decltype(MemberRequests{} + Types<RosterChanges>{} + DiskFaults{});
 using RosterFaults = decltype(Faults{} + Types<RosterChanges>{});
 using MemberFaults = decltype(Faults{} + MemberRequests{});
+using ChangingFaults = decltype(MemberFaults{} + Types<RosterChanges>{});
 
 // "agent-dies" ...: in their order.
 template <class List>

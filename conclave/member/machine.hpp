@@ -27,6 +27,7 @@ template <class A, class Plan = Nothing>
 struct Machine {
     static constexpr Card card = card_of<A, Plan>();
     static constexpr bool whole = is_whole<A>;  // a member, not a lease alone
+    static constexpr bool changes = whole && !std::same_as<Plan, Nothing>;  // its roster may
     using Faults = FaultsOf<A, Plan>;
 
     // It waits, besides, for
@@ -34,17 +35,20 @@ struct Machine {
     struct Vanish {};    // the tree of the command is gone
     struct Notice {};    // an agent that goes on looks at its timers and its work
     struct Overdue {};   // a store is not done for too long
+    struct Hooked {};    // the hooks of an agent that ends have run
 
     struct Settings {
         typename A::Turn::Settings agent{};
         Duration stop = std::chrono::milliseconds(10);  // the command takes so long to stop
         std::uint32_t witnesses = 0;  // the first so many members vote and never lead
+        bool timers_first = false;    // of an agent that goes on: it looks at its work after them
+        Duration hooks{};             // an agent that ends runs them for so long
         [[no_unique_address]] Plan plan{};
     };
     using Stored = typename A::Turn::Stored;
     using Turn = conclave::Turn<typename A::Turn::Messages,
                                 decltype(typename A::Turn::Timers{} +
-                                         Types<Deadline, Vanish, Notice, Overdue>{}),
+                                         Types<Deadline, Vanish, Notice, Overdue, Hooked>{}),
                                 Settings, Stored, EffectsOf<A>>;
 
     // It remembers
@@ -62,6 +66,7 @@ struct Machine {
     bool asleep = false;        // the guardian is paused
     Id successor = nobody;      // whom a death notice names
     bool waking = false;        // the agent goes on, and reads what waited for it
+    bool hooked = false;        // the agent is to end, and its hooks have run
     Condition condition;        // as the agent is told
     Stored disk;  // as an agent would read it; what survives a crash of the machine, the host has
     Disk fault = Disk::well;
@@ -71,6 +76,7 @@ struct Machine {
     template <class Event>
         requires Handles<A, Event> && (!std::same_as<Event, Present>)
     void on(const Event& event, Turn& turn) {
+        if constexpr (changes && std::same_as<Event, Start>) tell_first_roster(*this, turn);
         if (agent == Agent::up) tell(event, turn);
         if constexpr (A::Turn::Timers::template contains<Event>)
             if (agent == Agent::paused) overdue |= 1u << A::Turn::Timers::template index<Event>;
@@ -114,12 +120,13 @@ struct Machine {
         agent = Agent::dead;
         brain = A{};
         overdue = 0;
-        waking = false;
+        waking = hooked = false;
         slow = {};
         for (std::uint8_t t = 0; t < A::Turn::Timers::count; ++t)
             turn.effects.timers.push_back({t, false, {}});
         turn.stop(Notice{});
         turn.stop(Overdue{});
+        turn.stop(Hooked{});
         turn.follow(nobody);
     }
 
@@ -140,11 +147,16 @@ struct Machine {
         waking = false;
         if (slow.writing && fault == Disk::well) finish_write(*this, turn);
         inform(turn);
+        if (turn.settings.timers_first) expire_overdue(turn);
         const auto& lease = lease_in(brain);
         if ((lease.acting || lease.former) && work == Work::none && !rests()) tell_gone(turn);
+        expire_overdue(turn);
+        if constexpr (whole) end_if_departed(*this, turn);
+    }
+    void expire_overdue(Turn& turn) {
         const std::uint32_t expired = std::exchange(overdue, 0);
         for (std::uint8_t t = 0; t < A::Turn::Timers::count; ++t)
-            if ((expired >> t & 1) != 0)
+            if (agent == Agent::up && (expired >> t & 1) != 0)
                 think(turn, [&](A& a, typename A::Turn& inner) { expire(a, t, inner); });
     }
 
@@ -160,7 +172,7 @@ struct Machine {
         ++returns;
         if (!lost) return come_back(turn);
         inform(turn);
-        tell(Start{}, turn);
+        on(Start{}, turn);
     }
 
     // Nobody notices before the agent reads it again.
@@ -191,17 +203,6 @@ struct Machine {
             tell(lease::Anew{}, turn);
     }
 
-    void on(DiskFills, Turn&) { fault = Disk::full; }
-    void on(FolderUnsynced, Turn&) { fault = Disk::unsynced; }
-    void on(WriteUnconfirmed, Turn&) { fault = Disk::unconfirmed; }
-    // The agent tries again now and then.
-    void on(DiskRecovers, Turn& turn) {
-        fault = Disk::well;
-        if (agent != Agent::up) return;
-        if (slow.writing) finish_write(*this, turn);
-        if (lease_in(brain).failing) retry_store(*this, turn);
-    }
-
     template <class Request>
         requires(Faults::template contains<Request> && Requests::contains<Request>)
     void on(Request request, Turn& turn) {
@@ -210,6 +211,10 @@ struct Machine {
 
     void on(Overdue, Turn& turn) {
         if (agent == Agent::up && slow.writing) give_up_write(*this, turn);
+    }
+    void on(Hooked, Turn& turn) {
+        hooked = agent != Agent::dead;
+        if constexpr (whole) end_if_departed(*this, turn);
     }
 
     void on(GuardianPauses, Turn&) { asleep = guardian; }
@@ -226,6 +231,7 @@ struct Machine {
     // What a host needs to know of it, besides who acts: is what comes for the agent read now, and
     // can it promise?
     bool listens() const { return agent != Agent::paused; }
+    const lease::Roster& roster() const { return lease_in(brain).disk.roster; }  // as it knows it
     bool votes() const {
         const auto& lease = lease_in(brain);
         const bool stores = fault == Disk::well && !slow.writing && !lease.failing;
@@ -246,12 +252,15 @@ struct Machine {
             return votes();
     }
 
+    // Those that must meet for somebody to work.
+    static bool suffices(const std::vector<Id>& meeting, std::size_t members) {
+        return 2 * meeting.size() > members;
+    }
     static Duration bound(const Settings& settings) {
         const Duration longest = longest_idle<A>(settings.agent);
         return longest == Duration{0} ? longest : longest + settings.stop;
     }
     static Duration answer(const Settings& settings) { return answer_of<A>(settings.agent); }
-
     // Who acts: whose work is alive, or whose agent believes that it holds the lease.
     bool acts(Time now) const {
         return work != Work::none ||
@@ -331,17 +340,12 @@ struct Machine {
     void tell_gone(Turn& turn) {
         tell(lease::Gone{}, turn);
         inform(turn);
-        if constexpr (whole) end_if_departed(turn);
+        if constexpr (whole) end_if_departed(*this, turn);
     }
     void inform([[maybe_unused]] Turn& turn) {
         condition.able = work == Work::none || guardian;  // else something of a former life is left
         if constexpr (whole)
             if (agent == Agent::up) tell(condition, turn);
-    }
-    void end_if_departed(Turn& turn) {
-        if (agent != Agent::up || !brain.departing || brain.lease.acting || works()) return;
-        turn.broadcast(Leaving{});
-        end_agent(turn);
     }
     template <class Event>
     void tell(const Event& event, Turn& turn) {

@@ -13,7 +13,7 @@
 
 #include "conclave/core/time.hpp"
 #include "conclave/lease/candidacy.hpp"
-#include "conclave/lease/messages.hpp"
+#include "conclave/lease/lease_messages.hpp"
 
 namespace conclave::member {
 

@@ -69,4 +69,29 @@ void finish_write(Machine& machine, Turn& turn) {
     machine.tell(lease::Kept{}, turn);
 }
 
+template <class Machine, class Turn>
+void heed(Machine& machine, DiskFills, Turn&) {
+    machine.fault = Machine::Disk::full;
+}
+template <class Machine, class Turn>
+void heed(Machine& machine, FolderUnsynced, Turn&) {
+    machine.fault = Machine::Disk::unsynced;
+}
+template <class Machine, class Turn>
+void heed(Machine& machine, WriteUnconfirmed, Turn&) {
+    machine.fault = Machine::Disk::unconfirmed;
+}
+template <class Machine, class Turn>
+void heed(Machine& machine, DiskSlows, Turn&) {
+    machine.fault = Machine::Disk::slow;
+}
+// The agent tries again now and then.
+template <class Machine, class Turn>
+void heed(Machine& machine, DiskRecovers, Turn& turn) {
+    machine.fault = Machine::Disk::well;
+    if (machine.agent != Machine::Agent::up) return;
+    if (machine.slow.writing) finish_write(machine, turn);
+    if (lease_in(machine.brain).failing) retry_store(machine, turn);
+}
+
 }  // namespace conclave::member

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "conclave/member/messages.hpp"
+#include "conclave/member/member_messages.hpp"
 
 namespace conclave::member {
 

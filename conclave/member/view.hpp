@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "conclave/member/messages.hpp"
+#include "conclave/member/member_messages.hpp"
 
 namespace conclave::member {
 

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "conclave/lease/candidacy.hpp"
-#include "conclave/lease/messages.hpp"
+#include "conclave/lease/lease_messages.hpp"
 
 namespace conclave::member {
 

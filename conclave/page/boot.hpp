@@ -1,7 +1,7 @@
 // Which start of this machine is the present one, as the kernel names it.
 #pragma once
 
-#include "conclave/page/layout.hpp"
+#include "conclave/page/page_layout.hpp"
 
 namespace conclave::page {
 

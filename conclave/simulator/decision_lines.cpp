@@ -2,15 +2,15 @@
 #include <sstream>
 
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/recording.hpp"
-#include "conclave/simulator/spelling.hpp"
+#include "conclave/simulator/campaign/recording.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
 
 namespace conclave::simulator {
 
 namespace {
 
 // The words of a line: what, whom it concerns, which timer, the how-manieth, the value.
-struct Line {
+struct DecisionLine {
     std::string what, whom, timer, number, value;
 };
 
@@ -21,9 +21,9 @@ std::string link(Id from, std::string_view between, Id to) {
 std::string number(std::uint32_t count) { return " #" + std::to_string(count); }
 std::string value_of(std::int64_t ns) { return " = " + format_duration(Duration{ns}); }
 
-std::optional<Line> cut_line(std::string_view from) {
+std::optional<DecisionLine> cut_line(std::string_view from) {
     std::istringstream in{std::string(from)};
-    Line line;
+    DecisionLine line;
     in >> line.what >> line.whom;
     for (std::string word; in >> word;) {
         if (word == "=") {
@@ -50,7 +50,7 @@ std::optional<std::pair<Id, Id>> parse_link(std::string_view whom, std::string_v
 
 using Parsed = std::optional<std::pair<Decision, std::int64_t>>;
 
-Parsed parse_of_link(const Line& line, std::uint32_t count) {
+Parsed parse_of_link(const DecisionLine& line, std::uint32_t count) {
     const bool told = line.what == "miss" || line.what == "notice";
     const auto nodes = parse_link(line.whom, told ? ":" : ">");
     if (!nodes || !line.timer.empty()) return std::nullopt;
@@ -70,7 +70,7 @@ Parsed parse_of_link(const Line& line, std::uint32_t count) {
     return std::pair{Decision{Purpose::detect, from, to, 2 * count + 1}, ns};
 }
 
-Parsed parse_clock(const Line& line, Id node, std::uint32_t count) {
+Parsed parse_clock(const DecisionLine& line, Id node, std::uint32_t count) {
     const Decision decision{Purpose::clock, node, nobody,
                             line.what == "offset"  ? 0
                             : line.what == "drift" ? 1
@@ -85,7 +85,7 @@ Parsed parse_clock(const Line& line, Id node, std::uint32_t count) {
     return std::pair{decision, *ppb};
 }
 
-Parsed parse_of_node(const Line& line, std::uint32_t count, const Engine& engine) {
+Parsed parse_of_node(const DecisionLine& line, std::uint32_t count, const Engine& engine) {
     const auto node = parse_id(line.whom);
     if (!node || line.timer.empty() == (line.what == "fire")) return std::nullopt;
     if (line.what == "choose") {

@@ -3,7 +3,7 @@
 
 #include "conclave/core/settings.hpp"
 #include "conclave/core/table.hpp"
-#include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 
 namespace conclave::simulator {
 

@@ -6,10 +6,10 @@
 #include <string>
 
 #include "conclave/core/card.hpp"
-#include "conclave/simulator/any_world.hpp"
 #include "conclave/simulator/decisions.hpp"
 #include "conclave/simulator/outcome.hpp"
-#include "conclave/simulator/scenario.hpp"
+#include "conclave/simulator/scenario/scenario.hpp"
+#include "conclave/simulator/world/any_world.hpp"
 #include "conclave/trace/record.hpp"
 
 namespace conclave::simulator {

@@ -185,7 +185,7 @@ Rate rate_of(const KernelRate& asked) {
 }
 
 // A clock that starts too early would take part in the vote about the network's time.
-std::unique_ptr<Timepiece> make_timepiece(const Config& config) {
+std::unique_ptr<Timepiece> make_timepiece(const DaemonConfig& config) {
     const Time now = net::unix_time(), start = std::max(now, config.not_before);
     switch (config.clock) {
         case ClockKind::system: return std::make_unique<SystemClock>(start);

@@ -9,7 +9,7 @@
 
 #include "conclave/clock/keeper.hpp"
 #include "conclave/clock/steering.hpp"
-#include "conclave/timed/config.hpp"
+#include "conclave/timed/daemon_config.hpp"
 
 namespace conclave::timed {
 
@@ -53,6 +53,6 @@ struct KernelRate {
 KernelRate kernel_rate(clock::Rate rate);
 clock::Rate rate_of(const KernelRate& asked);
 
-std::unique_ptr<Timepiece> make_timepiece(const Config& config);
+std::unique_ptr<Timepiece> make_timepiece(const DaemonConfig& config);
 
 }  // namespace conclave::timed

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "conclave/agent/config.hpp"
-#include "conclave/agent/roster.hpp"
+#include "conclave/agent/group/named_roster.hpp"
+#include "conclave/agent/settings/node_config.hpp"
 #include "conclave/core/text.hpp"
 #include "conclave/net/line_server.hpp"
 

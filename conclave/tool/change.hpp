@@ -21,7 +21,7 @@ inline constexpr options::Option<Settings> wait_option =
     options::once<&Settings::wait, options::Span<>, Settings>(
         "wait", "wait no longer than this for the change to be done", "60s");
 
-// Asks for it, as agent/wishes.hpp has it, until it is done or cannot be; the exit code.
+// Asks for it, as agent/group/wishes.hpp has it, until it is done or cannot be; the exit code.
 int pursue(const Change& change, const std::string& what);
 
 }  // namespace conclave::cli

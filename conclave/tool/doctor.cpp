@@ -1,13 +1,13 @@
 // conclave doctor: what is wrong with a node, its neighbours, its network and its machine.
 #include <cstdio>
 
-#include "conclave/agent/config.hpp"
-#include "conclave/agent/guardian_link.hpp"
-#include "conclave/agent/jitter.hpp"
+#include "conclave/agent/pace/jitter.hpp"
+#include "conclave/agent/settings/node_config.hpp"
+#include "conclave/agent/work/guardian_link.hpp"
 #include "conclave/core/names.hpp"
 #include "conclave/core/text.hpp"
 #include "conclave/tool/ask.hpp"
-#include "conclave/tool/verbs.hpp"
+#include "conclave/tool/tool_verbs.hpp"
 
 namespace conclave::cli {
 

@@ -1,8 +1,8 @@
 // conclave keygen: a new key for the members of a group.
 #include <cstdio>
 
-#include "conclave/tool/verbs.hpp"
-#include "conclave/wire/key.hpp"
+#include "conclave/tool/tool_verbs.hpp"
+#include "conclave/wire/group_key.hpp"
 
 namespace conclave::cli {
 

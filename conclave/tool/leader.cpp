@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "conclave/tool/ask.hpp"
-#include "conclave/tool/verbs.hpp"
+#include "conclave/tool/tool_verbs.hpp"
 
 namespace conclave::cli {
 

@@ -4,11 +4,11 @@
 
 #include <cstdio>
 
-#include "conclave/agent/bound.hpp"
-#include "conclave/agent/config.hpp"
+#include "conclave/agent/report/bound.hpp"
+#include "conclave/agent/settings/node_config.hpp"
 #include "conclave/core/text.hpp"
 #include "conclave/tool/ask.hpp"
-#include "conclave/tool/verbs.hpp"
+#include "conclave/tool/tool_verbs.hpp"
 
 namespace conclave::cli {
 

@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "conclave/tool/change.hpp"
-#include "conclave/tool/verbs.hpp"
+#include "conclave/tool/tool_verbs.hpp"
 
 namespace conclave::cli {
 

@@ -1,7 +1,7 @@
 // conclave set detect, set heartbeat: other times while the group runs.
-#include "conclave/agent/wish_words.hpp"
+#include "conclave/agent/group/wish_words.hpp"
 #include "conclave/tool/change.hpp"
-#include "conclave/tool/verbs.hpp"
+#include "conclave/tool/tool_verbs.hpp"
 
 namespace conclave::cli {
 

@@ -1,6 +1,6 @@
 // conclave resign, pause, resume, vouch: one order to a node of this machine.
 #include "conclave/tool/ask.hpp"
-#include "conclave/tool/verbs.hpp"
+#include "conclave/tool/tool_verbs.hpp"
 
 namespace conclave::cli {
 

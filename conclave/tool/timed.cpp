@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "conclave/net/failure.hpp"
-#include "conclave/timed/service.hpp"
-#include "conclave/tool/verbs.hpp"
+#include "conclave/timed/daemon_service.hpp"
+#include "conclave/tool/tool_verbs.hpp"
 
 namespace conclave::cli {
 
@@ -19,11 +19,11 @@ constexpr options::OptionGroup<TimedStart> timed_start_groups[] = {{"configurati
 
 int run_daemon(bool check, const Givens& given) {
     try {
-        const timed::Config config = timed::make_config(given);
+        const timed::DaemonConfig config = timed::make_config(given);
         if (!check) return timed::serve(config);
         std::fputs(timed::describe(config).c_str(), stdout);
         return Exit::yes;
-    } catch (const timed::ConfigRefusal& refusal) {
+    } catch (const timed::DaemonConfigRefusal& refusal) {
         throw Refusal{refusal.sentence};
     } catch (const net::Failure& failure) {
         throw Refusal{failure.what()};

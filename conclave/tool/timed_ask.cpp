@@ -1,7 +1,7 @@
 #include "conclave/tool/timed_ask.hpp"
 
 #include "conclave/net/line_server.hpp"
-#include "conclave/timed/config.hpp"
+#include "conclave/timed/daemon_config.hpp"
 
 namespace conclave::cli {
 

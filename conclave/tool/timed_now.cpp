@@ -6,9 +6,9 @@
 #include "conclave/core/date.hpp"
 #include "conclave/core/text.hpp"
 #include "conclave/time_interval.hpp"
-#include "conclave/timed/config.hpp"
+#include "conclave/timed/daemon_config.hpp"
 #include "conclave/tool/timed_ask.hpp"
-#include "conclave/tool/verbs.hpp"
+#include "conclave/tool/tool_verbs.hpp"
 
 namespace conclave::cli {
 

@@ -9,7 +9,7 @@
 #include "conclave/core/text.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/tool/timed_ask.hpp"
-#include "conclave/tool/verbs.hpp"
+#include "conclave/tool/tool_verbs.hpp"
 
 namespace conclave::cli {
 

@@ -3,7 +3,7 @@
 
 #include "conclave/net/clock.hpp"
 #include "conclave/tool/ask.hpp"
-#include "conclave/tool/verbs.hpp"
+#include "conclave/tool/tool_verbs.hpp"
 
 namespace conclave::cli {
 

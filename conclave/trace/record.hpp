@@ -11,6 +11,7 @@
 
 #include "conclave/core/id.hpp"
 #include "conclave/core/time.hpp"
+#include "conclave/trace/machine_record.hpp"
 
 namespace conclave::trace {
 
@@ -52,6 +53,7 @@ struct Trace {
     std::string title;  // "chang-roberts, 5 nodes, seed 1"
     std::vector<Id> nodes;
     std::vector<Record> records;
+    std::vector<MachineChange> machines{};  // of a cluster; of any other run, none
 
     void add(Time time, Kind kind, Id node, Id other = nobody, std::uint64_t flight = 0,
              std::string text = {}) {

@@ -19,7 +19,7 @@
 
 #include "conclave/core/bytes.hpp"
 #include "conclave/core/names.hpp"
-#include "conclave/wire/key.hpp"
+#include "conclave/wire/group_key.hpp"
 
 namespace conclave::wire {
 

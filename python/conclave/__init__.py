@@ -131,7 +131,9 @@ class _Options(ctypes.Structure):
 
 
 def _load() -> ctypes.CDLL:
-    library = ctypes.CDLL(str(Path(__file__).resolve().parent / _place.LIBRARY))
+    place = _place.LIBRARY  # a bare name is for the dynamic loader to find
+    beside = Path(__file__).resolve().parent / place
+    library = ctypes.CDLL(str(beside) if "/" in place else place)
     handle, now = ctypes.c_void_p, ctypes.POINTER(_Leadership)
     for name, result, arguments in (
         ("error", ctypes.c_char_p, []),

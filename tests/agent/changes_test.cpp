@@ -4,6 +4,7 @@
 namespace conclave::agent {
 namespace changes_test {
 
+using std::chrono::milliseconds;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -153,7 +154,7 @@ TEST_F(Changes, a_member_that_lost_its_disk_is_told_which_one_it_is) {
     party.lose_with_memory(wiped);
     party.invite(wiped, {{"members", "a,aa,b,c"}});
     EXPECT_TRUE(party.wait_for([&] {
-        const Status status = party.node(wiped).status();
+        const NodeStatus status = party.node(wiped).status();
         return !status.lease.amnesiac && status.members.size() == 4 && !status.leader.empty();
     }));
     EXPECT_EQ(id_at(party.node(wiped), wiped), wiped == "b" ? 2u : 3u);
@@ -212,17 +213,17 @@ TEST_F(Changes, a_newcomer_with_the_name_of_a_member_is_refused) {
 TEST_F(Changes, a_newcomer_takes_the_times_of_the_group) {
     party.invite("d", {{"join", "true"}, {"detect", "400ms"}});
     ASSERT_THAT(party.change("a", "add d"), StartsWith("done"));
-    EXPECT_EQ(party.node("d").status().detect_ms, 300);
-    EXPECT_EQ(party.node("d").status().heartbeat_ms, 75);
+    EXPECT_EQ(party.node("d").status().detect_ns, milliseconds(300));
+    EXPECT_EQ(party.node("d").status().heartbeat_ns, milliseconds(75));
 }
 
 TEST_F(Changes, every_member_has_the_new_times_and_the_leader_leads_on) {
     const auto token = party.leading().status().lease.token;
-    const auto all_have_times = [&](std::int64_t detect, std::int64_t heartbeat) {
+    const auto all_have_times = [&](Duration detect, Duration heartbeat) {
         return party.wait_for([&] {
             for (const char* name : {"a", "b", "c"}) {
-                const Status status = party.node(name).status();
-                if (status.detect_ms != detect || status.heartbeat_ms != heartbeat ||
+                const NodeStatus status = party.node(name).status();
+                if (status.detect_ns != detect || status.heartbeat_ns != heartbeat ||
                     !status.pending.empty())
                     return false;
             }
@@ -231,26 +232,28 @@ TEST_F(Changes, every_member_has_the_new_times_and_the_leader_leads_on) {
     };
     EXPECT_EQ(party.change(party.follower(), "set detect 600ms"),
               "done the group has --detect 600ms and --heartbeat 150ms; the group is a, b, c");
-    EXPECT_TRUE(all_have_times(600, 150));
+    EXPECT_TRUE(all_have_times(milliseconds(600), milliseconds(150)));
     EXPECT_THAT(party.change(party.leader(), "set detect 200ms heartbeat 40ms"),
                 StartsWith("done"));
-    EXPECT_TRUE(all_have_times(200, 40));
+    EXPECT_TRUE(all_have_times(milliseconds(200), milliseconds(40)));
     EXPECT_THAT(party.change(party.follower(), "set heartbeat 100ms"), StartsWith("done"));
-    EXPECT_TRUE(all_have_times(200, 100));
+    EXPECT_TRUE(all_have_times(milliseconds(200), milliseconds(100)));
     EXPECT_EQ(party.leading().status().lease.token, token);
     EXPECT_EQ(party.leading().status().work.starts, 1u);
 }
 
 TEST_F(Changes, new_times_outlast_a_restart_whatever_the_nodes_are_started_with) {
     ASSERT_THAT(party.change("a", "set detect 500ms"), StartsWith("done"));
-    ASSERT_TRUE(party.wait_for([&] { return party.node("c").status().detect_ms == 500; }));
-    ASSERT_TRUE(party.wait_for([&] { return party.node("b").status().detect_ms == 500; }));
+    ASSERT_TRUE(
+        party.wait_for([&] { return party.node("c").status().detect_ns == milliseconds(500); }));
+    ASSERT_TRUE(
+        party.wait_for([&] { return party.node("b").status().detect_ns == milliseconds(500); }));
     for (const char* name : {"a", "b", "c"}) party.lose(name);
     party.invite_all();  // with --detect 300ms
     ASSERT_TRUE(party.wait_for_leader());
     for (const char* name : {"a", "b", "c"}) {
-        EXPECT_EQ(party.node(name).status().detect_ms, 500);
-        EXPECT_EQ(party.node(name).status().heartbeat_ms, 125);
+        EXPECT_EQ(party.node(name).status().detect_ns, milliseconds(500));
+        EXPECT_EQ(party.node(name).status().heartbeat_ns, milliseconds(125));
     }
 }
 
@@ -260,8 +263,9 @@ TEST_F(Changes, a_member_that_was_down_or_lost_its_disk_learns_of_new_times) {
     ASSERT_THAT(party.change(party.leader(), "set detect 500ms"), StartsWith("done"));
     party.invite(away);
     EXPECT_TRUE(party.wait_for([&] {
-        const Status status = party.node(away).status();
-        return status.detect_ms == 500 && !status.lease.amnesiac && !status.leader.empty();
+        const NodeStatus status = party.node(away).status();
+        return status.detect_ns == milliseconds(500) && !status.lease.amnesiac &&
+               !status.leader.empty();
     }));
 }
 
@@ -272,8 +276,9 @@ TEST_F(Changes, a_member_that_was_down_may_come_back_with_the_new_times_in_its_s
     ASSERT_THAT(party.change(party.leader(), "set detect 500ms"), StartsWith("done"));
     party.invite(away, {{"detect", "500ms"}});
     EXPECT_TRUE(party.wait_for([&] {
-        const Status status = party.node(away).status();
-        return status.detect_ms == 500 && status.heartbeat_ms == 125 && !status.leader.empty();
+        const NodeStatus status = party.node(away).status();
+        return status.detect_ns == milliseconds(500) && status.heartbeat_ns == milliseconds(125) &&
+               !status.leader.empty();
     }));
     const std::string leader = party.leader();
     party.lose(leader);  // so that it is needed

@@ -1,4 +1,4 @@
-#include "conclave/agent/config.hpp"
+#include "conclave/agent/settings/node_config.hpp"
 
 #include <gmock/gmock.h>
 

@@ -68,9 +68,9 @@ TEST(Crowd, a_leader_that_is_lost_with_the_two_next_best_is_replaced_within_the_
     for (const std::string& name : lost) crowd.lose(name);
     const Time since = net::boot_time();
     ASSERT_TRUE(crowd.wait_for_leader());
-    const auto passed = (net::boot_time() - since) / milliseconds(1);
-    const auto late = crowd.leading().status().fitness.late_us / 1000;
-    EXPECT_LE(passed, bound.silent_ms + 20 * late + 50);
+    const Duration passed = net::boot_time() - since;
+    const Duration late = crowd.leading().status().fitness.late_ns;
+    EXPECT_LE(passed, bound.silent_ns + 20 * late + milliseconds(50));
 }
 
 TEST(Crowd, the_bound_counts_all_that_may_fail_but_nobody_for_longer_than_it_takes_to_miss_them) {
@@ -78,7 +78,7 @@ TEST(Crowd, the_bound_counts_all_that_may_fail_but_nobody_for_longer_than_it_tak
     config.detect = std::chrono::seconds(1);
     config.heartbeat = milliseconds(250);
     const auto died = [&](std::uint32_t members) {
-        return compute_bound(config, members, "pid").died_ms;
+        return compute_bound(config, members, "pid").died_ns / milliseconds(1);
     };
     const auto place = config.queue_time(1) / milliseconds(1);
     EXPECT_EQ(died(5), died(3));          // one that is better may be slow, or may fail

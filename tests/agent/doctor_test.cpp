@@ -1,9 +1,9 @@
 // What a node finds wrong in and around itself.
 #include <thread>
 
-#include "conclave/agent/lately.hpp"
-#include "conclave/agent/why.hpp"
-#include "conclave/wire/key.hpp"
+#include "conclave/agent/report/lately.hpp"
+#include "conclave/agent/report/why.hpp"
+#include "conclave/wire/group_key.hpp"
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {
@@ -166,7 +166,7 @@ TEST(Doctor, a_pause_is_no_lateness) {
     const Time end = net::boot_time() + milliseconds(300);
     while (net::boot_time() < end) party.loop.step(milliseconds(5));
     for (const char* name : {"a", "b", "c"})
-        EXPECT_LT(party.node(name).status().fitness.late_us, 300'000);
+        EXPECT_LT(party.node(name).status().fitness.late_ns, milliseconds(300));
 }
 
 TEST(Doctor, the_first_bad_answer_of_a_health_check_is_told) {

@@ -1,4 +1,4 @@
-#include "conclave/agent/health.hpp"
+#include "conclave/agent/work/health.hpp"
 
 #include <sys/socket.h>
 

@@ -1,4 +1,4 @@
-#include "conclave/agent/hooks.hpp"
+#include "conclave/agent/work/hooks.hpp"
 
 #include "tests/agent/party.hpp"
 
@@ -21,9 +21,9 @@ protected:
         config.on_lost = "echo lost $CONCLAVE_EVENT $CONCLAVE_NODE" + say;
         config.on_no_leader = "echo none" + say;
     }
-    static Status status_of(const std::string& state, const std::string& leader,
-                            std::uint64_t token = 7, std::uint64_t merges = 0) {
-        Status status{.state = state, .leader = leader};
+    static NodeStatus status_of(const std::string& state, const std::string& leader,
+                                std::uint64_t token = 7, std::uint64_t merges = 0) {
+        NodeStatus status{.state = state, .leader = leader};
         status.lease.token = token;
         status.lease.merges = merges;
         status.lease.reason = "elected";

@@ -1,4 +1,4 @@
-#include "conclave/agent/http.hpp"
+#include "conclave/agent/report/http.hpp"
 
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -11,7 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "conclave/agent/control.hpp"
+#include "conclave/agent/report/control.hpp"
 #include "conclave/net/http_request.hpp"
 #include "conclave/net/notify.hpp"
 #include "tests/agent/party.hpp"
@@ -197,15 +197,16 @@ TEST(Http, many_watchers_make_the_node_ask_no_more_often) {
     const Node& node = party.leading();
     const Http http(party.loop, party.leading(), *net::parse_address("127.0.0.1"));
     std::list<Caller> watchers;
-    std::int64_t before = -1, questions = 0;
+    Duration before{-1};
+    std::int64_t questions = 0;
     const Time began = net::boot_time();
     while (net::boot_time() - began < milliseconds(1200)) {
         if (watchers.size() < 20)
             watchers.emplace_back(party, http).say("GET /events HTTP/1.1\r\n\r\n");
         party.loop.step(milliseconds(2));
         http_answer(node, "/doctor");
-        const std::int64_t ago = node.overview().asked_ms_ago;
-        if (ago >= 0 && (before < 0 || ago < before)) ++questions;
+        const Duration ago = node.overview().asked_ago_ns;
+        if (ago.count() >= 0 && (before.count() < 0 || ago < before)) ++questions;
         before = ago;
     }
     EXPECT_GE(questions, 2);

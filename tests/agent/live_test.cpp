@@ -2,10 +2,10 @@
 // failovers; and how it is served.
 #include <nlohmann/json.hpp>
 
-#include "conclave/agent/failovers.hpp"
-#include "conclave/agent/http.hpp"
-#include "conclave/agent/live_page.hpp"
-#include "conclave/agent/metrics.hpp"
+#include "conclave/agent/report/failovers.hpp"
+#include "conclave/agent/report/http.hpp"
+#include "conclave/agent/report/live_page.hpp"
+#include "conclave/agent/report/metrics.hpp"
 #include "tests/agent/party.hpp"
 
 namespace conclave::agent {
@@ -19,9 +19,9 @@ using testing::Contains, testing::ElementsAre, testing::HasSubstr, testing::IsEm
 constexpr Id a{1}, b{2};
 constexpr Time zero{};
 
-std::int64_t worst_of(const Failovers& failovers, std::size_t which) {
+Duration worst_of(const Failovers& failovers, std::size_t which) {
     const FailoverStatus status = failovers.list({})[which];
-    return status.count == 0 ? -1 : status.worst_ms;
+    return status.count == 0 ? Duration{-1} : status.worst_ns;
 }
 
 TEST(Failovers, count_from_the_last_word_of_the_former_leader) {
@@ -29,9 +29,9 @@ TEST(Failovers, count_from_the_last_word_of_the_former_leader) {
     failovers.note({nobody, a}, zero, zero);  // the first leader follows nobody
     failovers.note({a, nobody, Cause::silent}, seconds(1), seconds(2));
     failovers.note({nobody, b}, seconds(3), seconds(3));
-    EXPECT_EQ(worst_of(failovers, 0), 2000);
-    EXPECT_EQ(worst_of(failovers, 1), -1);
-    EXPECT_EQ(worst_of(failovers, 2), -1);
+    EXPECT_EQ(worst_of(failovers, 0), milliseconds(2000));
+    EXPECT_EQ(worst_of(failovers, 1), Duration{-1});
+    EXPECT_EQ(worst_of(failovers, 2), Duration{-1});
 }
 
 TEST(Failovers, are_told_apart_by_what_ended_the_term_and_keep_the_worst) {
@@ -44,18 +44,18 @@ TEST(Failovers, are_told_apart_by_what_ended_the_term_and_keep_the_worst) {
     replace(Cause::died, milliseconds(20));
     replace(Cause::left, milliseconds(7));
     replace(Cause::unknown, milliseconds(9));  // given back, as followers hear it
-    EXPECT_EQ(worst_of(failovers, 0), -1);
-    EXPECT_EQ(worst_of(failovers, 1), 30);
-    EXPECT_EQ(failovers.list({})[1].last_ms, 20);
+    EXPECT_EQ(worst_of(failovers, 0), Duration{-1});
+    EXPECT_EQ(worst_of(failovers, 1), milliseconds(30));
+    EXPECT_EQ(failovers.list({})[1].last_ns, milliseconds(20));
     EXPECT_EQ(failovers.list({})[1].count, 2u);
-    EXPECT_EQ(worst_of(failovers, 2), 9);
+    EXPECT_EQ(worst_of(failovers, 2), milliseconds(9));
 }
 
 TEST(Failovers, a_leader_that_was_only_suspected_was_not_replaced) {
     Failovers failovers;
     failovers.note({a, nobody, Cause::silent}, zero, seconds(1));
     failovers.note({nobody, a}, seconds(2), seconds(2));
-    EXPECT_EQ(worst_of(failovers, 0), -1);
+    EXPECT_EQ(worst_of(failovers, 0), Duration{-1});
 }
 
 TEST(Failovers, a_node_that_hears_no_majority_measures_nothing) {
@@ -65,7 +65,7 @@ TEST(Failovers, a_node_that_hears_no_majority_measures_nothing) {
         failovers.look(seconds(2), seconds(1), false);  // too early to tell
         failovers.look(seconds(3), seconds(1), connected);
         failovers.note({nobody, b}, seconds(9), seconds(9));
-        EXPECT_EQ(worst_of(failovers, 0), connected ? 9000 : -1);
+        EXPECT_EQ(worst_of(failovers, 0), connected ? Duration{seconds(9)} : Duration{-1});
     }
 }
 
@@ -87,7 +87,7 @@ Statement view(const std::string& name, const std::string& leader, std::vector<s
             .leader = leader,
             .hears = std::move(hears),
             .members = {"a", "b", "c"},
-            .uptime_ms = 60'000};
+            .uptime_ns = seconds(60)};
 }
 std::vector<std::string> found(const std::vector<Statement>& views) {
     return disagreements_of(views, seconds(1));
@@ -117,9 +117,9 @@ TEST(Disagreements, name_the_direction_that_is_blocked) {
         std::vector{view("a", "a", {"b", "c"}), view("b", "a", {"a", "c"}), view("c", "a", {"b"})};
     EXPECT_THAT(found(views), ElementsAre("'c' does not hear 'a', which is up: the way from 'a' to "
                                           "'c' is blocked"));
-    views[2].uptime_ms = 2000;  // it has just come
+    views[2].uptime_ns = seconds(2);  // it has just come
     EXPECT_THAT(found(views), IsEmpty());
-    views[2].uptime_ms = 60'000;
+    views[2].uptime_ns = seconds(60);
     EXPECT_THAT(disagreements_of(views, milliseconds(300)), IsEmpty());  // nobody asks that often
     views[0].answered = false;
     EXPECT_THAT(found(views), IsEmpty());
@@ -142,7 +142,7 @@ TEST(LivePage, and_what_feeds_it_are_served) {
     EXPECT_EQ(http_answer(node, "/").type, "text/html; charset=utf-8");
     EXPECT_EQ(json::parse(http_answer(node, "/why").body)["leader"], party.leader());
     const json doctor = json::parse(http_answer(node, "/doctor").body);
-    EXPECT_EQ(doctor["asked_ms_ago"], -1);
+    EXPECT_EQ(doctor["asked_ago_ns"], -1);
     EXPECT_TRUE(doctor["findings"].is_array());
     EXPECT_EQ(http_answer(node, "/index.html").code, 404);
 }

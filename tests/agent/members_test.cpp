@@ -1,9 +1,9 @@
 // Roster, formation and peers: who belongs to a group, and who is heard.
 #include <gmock/gmock.h>
 
-#include "conclave/agent/formation.hpp"
-#include "conclave/agent/peers.hpp"
-#include "conclave/agent/roster.hpp"
+#include "conclave/agent/group/formation_words.hpp"
+#include "conclave/agent/group/named_roster.hpp"
+#include "conclave/agent/group/peers.hpp"
 
 namespace conclave::agent {
 namespace members_test {

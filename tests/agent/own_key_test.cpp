@@ -1,5 +1,5 @@
 // One key per user, for groups of one machine that were given none.
-#include "conclave/agent/own_key.hpp"
+#include "conclave/agent/settings/own_key.hpp"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // Sealed datagrams over real sockets of this machine.
-#include "conclave/agent/post.hpp"
+#include "conclave/agent/group/post.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,7 @@
 // What agents say about themselves, and what is made of it when somebody says nonsense.
-#include "conclave/agent/presence.hpp"
+#include "conclave/agent/group/presence.hpp"
 
-#include "conclave/agent/own_key.hpp"
+#include "conclave/agent/settings/own_key.hpp"
 #include "conclave/wire/body.hpp"
 #include "tests/agent/party.hpp"
 

@@ -1,7 +1,7 @@
 // The value that a leader publishes, from the words to those who follow it.
-#include "conclave/agent/publication.hpp"
+#include "conclave/agent/group/publication.hpp"
 
-#include "conclave/agent/own_key.hpp"
+#include "conclave/agent/settings/own_key.hpp"
 #include "conclave/wire/body.hpp"
 #include "tests/agent/party.hpp"
 

@@ -40,7 +40,7 @@ TEST(Observer, sees_who_leads_and_under_which_token_and_is_no_member) {
     ASSERT_TRUE(party.wait_for_leader());
     ASSERT_TRUE(party.wait_for(
         [&] { return observer.status().lease.token == party.leading().status().lease.token; }));
-    const Status status = observer.status();
+    const NodeStatus status = observer.status();
     EXPECT_EQ(status.state, "observer");
     EXPECT_THAT(status.remark, HasSubstr("neither votes nor leads"));
     EXPECT_EQ(status.members.size(), 3u);
@@ -81,7 +81,7 @@ TEST(NoQuorum, a_member_that_is_left_alone_leads_and_says_what_that_means) {
     EXPECT_THAT(party.node(last).status().remark, HasSubstr("two may lead at once"));
     const Bound bound = party.node(last).bound();
     EXPECT_TRUE(bound.no_quorum);
-    EXPECT_GE(bound.overlap_ms, 75);  // a heartbeat
+    EXPECT_GE(bound.overlap_ns, milliseconds(75));  // a heartbeat
     EXPECT_THAT(to_text(bound), HasSubstr("as long as members are cut off"));
 }
 
@@ -90,7 +90,7 @@ TEST(NoQuorum, with_a_quorum_a_member_that_is_left_alone_does_not_lead) {
     party.invite("a");
     for (int i = 0; i < 200; ++i) party.loop.step(milliseconds(5));
     EXPECT_EQ(party.leader(), "");
-    EXPECT_EQ(party.node("a").bound().overlap_ms, 0);
+    EXPECT_EQ(party.node("a").bound().overlap_ns, Duration{});
 }
 
 TEST(NoQuorum, of_two_leaders_that_meet_the_lesser_token_goes) {

@@ -1,8 +1,8 @@
 // What a node tells about itself and its neighbours: why, bound.
-#include "conclave/agent/bound.hpp"
-#include "conclave/agent/jitter.hpp"
-#include "conclave/agent/stretch.hpp"
-#include "conclave/agent/why.hpp"
+#include "conclave/agent/pace/jitter.hpp"
+#include "conclave/agent/pace/time_stretching.hpp"
+#include "conclave/agent/report/bound.hpp"
+#include "conclave/agent/report/why.hpp"
 #include "conclave/core/text.hpp"
 #include "tests/agent/party.hpp"
 
@@ -42,7 +42,7 @@ TEST(Why, it_names_the_leader_the_others_the_promises_and_the_terms_before) {
     ASSERT_EQ(terms.size(), 2u);
     EXPECT_LT(terms[0].token, terms[1].token);
     EXPECT_EQ(terms[0].leader, "a");
-    EXPECT_GE(terms[1].began_ms, terms[0].ended_ms);
+    EXPECT_GE(terms[1].began, terms[0].ended);
 }
 
 TEST(Why, a_new_node_has_lost_nothing) {
@@ -75,10 +75,10 @@ TEST(Bound, a_silent_leader_is_replaced_within_the_bound) {
     party.lose(party.leader());
     const Time lost = net::boot_time();
     ASSERT_TRUE(party.wait_for_leader());
-    const auto passed = (net::boot_time() - lost) / milliseconds(1);
+    const Duration passed = net::boot_time() - lost;
     // A busy machine may exceed what its clock allows; it says so itself, and how much.
-    const auto late = party.leading().status().fitness.late_us / 1000;
-    EXPECT_LE(passed, bound.silent_ms + 20 * late + 50);
+    const Duration late = party.leading().status().fitness.late_ns;
+    EXPECT_LE(passed, bound.silent_ns + 20 * late + milliseconds(50));
 }
 
 TEST(Bound, it_grows_with_the_times_and_says_what_is_contained) {
@@ -88,18 +88,18 @@ TEST(Bound, it_grows_with_the_times_and_says_what_is_contained) {
     quick.detect = milliseconds(400);
     quick.heartbeat = milliseconds(100);
     const Bound a = compute_bound(quick, 5, "pid"), b = compute_bound(slow, 5, "group");
-    EXPECT_GE(a.silent_ms, 400);
-    EXPECT_LE(a.silent_ms, 700);
-    EXPECT_GE(b.silent_ms, 10'000);
-    EXPECT_LT(a.died_ms, a.silent_ms);
+    EXPECT_GE(a.silent_ns, milliseconds(400));
+    EXPECT_LE(a.silent_ns, milliseconds(700));
+    EXPECT_GE(b.silent_ns, std::chrono::seconds(10));
+    EXPECT_LT(a.died_ns, a.silent_ns);
     EXPECT_THAT(to_text(a), HasSubstr("whatever it does"));
     EXPECT_THAT(to_text(b), HasSubstr("are all killed before it has ended"));
     EXPECT_THAT(to_text(a), HasSubstr("3 of 5 members are up"));
     // A guardian's death notice is what spares the others the lease.
-    EXPECT_THAT(to_text(b), HasSubstr(std::to_string(b.died_ms) +
-                                      " ms  its leader's agent dies, and its guardian lives"));
-    EXPECT_THAT(to_text(b), HasSubstr(std::to_string(b.silent_ms) +
-                                      " ms  its leader is cut off or paused, its machine dies, or "
+    EXPECT_THAT(to_text(b), HasSubstr(ms_text(b.died_ns) +
+                                      "  its leader's agent dies, and its guardian lives"));
+    EXPECT_THAT(to_text(b), HasSubstr(ms_text(b.silent_ns) +
+                                      "  its leader is cut off or paused, its machine dies, or "
                                       "agent and guardian both do"));
 }
 

@@ -1,4 +1,4 @@
-#include "conclave/agent/state_file.hpp"
+#include "conclave/agent/disk/state_file.hpp"
 
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <functional>
 
-#include "conclave/agent/lock_file.hpp"
+#include "conclave/agent/disk/lock_file.hpp"
 #include "tests/support/tool.hpp"
 
 namespace conclave::agent {

@@ -1,4 +1,4 @@
-#include "conclave/agent/state_folder.hpp"
+#include "conclave/agent/disk/state_folder.hpp"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -7,7 +7,7 @@
 
 #include <filesystem>
 
-#include "conclave/agent/config.hpp"
+#include "conclave/agent/settings/node_config.hpp"
 #include "tests/support/tool.hpp"
 
 namespace conclave::agent {

@@ -1,5 +1,5 @@
 // States are written beside the loop, in order, and the last one is what the file holds.
-#include "conclave/agent/state_writer.hpp"
+#include "conclave/agent/disk/state_writer.hpp"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>

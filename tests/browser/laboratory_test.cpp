@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "conclave/simulator/engines.hpp"
-#include "conclave/simulator/recording.hpp"
+#include "conclave/simulator/campaign/recording.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 
 namespace conclave::browser {
 namespace laboratory_test {

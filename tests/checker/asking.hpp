@@ -5,7 +5,7 @@
 #include <ostream>
 #include <string_view>
 
-#include "conclave/checker/engines.hpp"
+#include "conclave/checker/checker_engines.hpp"
 
 namespace conclave::checker {
 

@@ -2,7 +2,7 @@
 // matters: every algorithm is searched in all these ways, and the answers and counts compared.
 #include <gtest/gtest.h>
 
-#include "conclave/checker/lease.hpp"
+#include "conclave/checker/lease_search.hpp"
 #include "tests/checker/settled.hpp"
 
 namespace conclave::checker {

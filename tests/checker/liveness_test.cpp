@@ -1,8 +1,8 @@
 // Runs that never come to a leader: they end without one, or go in circles for ever.
 #include <gtest/gtest.h>
 
-#include "conclave/checker/event.hpp"
-#include "conclave/checker/liveness.hpp"
+#include "conclave/checker/search/liveness.hpp"
+#include "conclave/checker/world/event.hpp"
 #include "tests/checker/asking.hpp"
 
 namespace conclave::checker {
@@ -47,6 +47,7 @@ public:
         view.followed = {*world == led_ ? Id{1} : nobody};
         return view;
     }
+    bool waits(const std::uint32_t* world) const override { return *world != led_; }
     std::uint64_t rows_fired() const override { return 0; }
     bool clock_read() const override { return false; }
     std::string world_text(const std::uint32_t* world) const override {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "conclave/claims/tempo_searches.hpp"
+#include "conclave/claims/tempo/tempo_searches.hpp"
 #include "tests/checker/asking.hpp"
 
 namespace conclave::checker {

@@ -7,10 +7,10 @@
 #include <map>
 #include <ostream>
 
-#include "conclave/claims/readings.hpp"
-#include "conclave/simulator/engines.hpp"
-#include "conclave/simulator/readings.hpp"
-#include "conclave/simulator/spelling.hpp"
+#include "conclave/claims/row_readings.hpp"
+#include "conclave/simulator/scenario/readings.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 
 namespace conclave::claims {
 

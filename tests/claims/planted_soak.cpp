@@ -7,8 +7,8 @@
 #include <array>
 #include <ostream>
 
-#include "conclave/claims/readings.hpp"
-#include "conclave/claims/watching.hpp"
+#include "conclave/claims/measuring.hpp"
+#include "conclave/claims/row_readings.hpp"
 
 namespace conclave::claims {
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "conclave/claims/breaches.hpp"
+#include "conclave/claims/limits/breaches.hpp"
 
 namespace conclave::claims {
 namespace tables_test {

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "conclave/checker/engines.hpp"
+#include "conclave/checker/checker_engines.hpp"
 #include "conclave/checker/properties.hpp"
 #include "tests/support/tool.hpp"
 
@@ -35,7 +35,7 @@ TEST(Check, refuses_options_that_would_make_no_difference) {
 TEST(Check, refuses_files_before_it_searches) {
     EXPECT_EQ(refusal_of("check chang-roberts --trace a.xyz"),
               "--trace 'a.xyz' has no form: end it in .txt, .svg, .json, .shiviz or .mmd");
-    for (const std::string option : {"record", "graph"})
+    for (const std::string option : {"record", "states"})
         EXPECT_EQ(refusal_of("check chang-roberts --" + option + " /none/x"),
                   "cannot write '/none/x': name another file with --" + option);
     EXPECT_THAT(refusal_of("check chang-roberts --trace /none/x.txt"), StartsWith("cannot write"));
@@ -48,7 +48,8 @@ TEST(Check, knows_what_was_meant) {
     EXPECT_EQ(refusal_of("check chang"),
               "there is no algorithm 'chang': did you mean chang-roberts?");
     EXPECT_EQ(refusal_of("check leas"), "there is no algorithm 'leas': did you mean lease?");
-    EXPECT_THAT(refusal_of("check qqqqqq"), EndsWith("tempo, lease, roster, formation, member"));
+    EXPECT_THAT(refusal_of("check qqqqqq"),
+                EndsWith("yo-yo, lease, roster, cell, formation, member"));
     EXPECT_EQ(refusal_of("sim leas"), refusal_of("list leas"));  // they know of none
 }
 

@@ -2,8 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "conclave/simulator/engines.hpp"
-#include "conclave/simulator/words.hpp"
+#include "conclave/simulator/scenario/words.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
+#include "conclave/wire/envelope.hpp"
 #include "tests/paths.hpp"
 #include "tests/support/tool.hpp"
 
@@ -14,7 +15,11 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 TEST(Help, the_tool_says_its_version_and_its_verbs) {
-    EXPECT_EQ(run_tool("--version").out, "conclave " + std::string(version) + "\n");
+    EXPECT_EQ(run_tool("--version").out,
+              "conclave " + std::string(version) + "\ndatagrams of version " +
+                  std::to_string(wire::spoken.oldest) + " to " +
+                  std::to_string(wire::spoken.newest) +
+                  "; algorithms bully, invitation, multicast, nemeth, tempo\n");
     EXPECT_THAT(tool_verbs(), testing::IsSupersetOf({"list", "sim"}));
     EXPECT_EQ(run_tool("").code, 2);
     EXPECT_THAT(run_tool("").err, HasSubstr("usage: conclave VERB"));

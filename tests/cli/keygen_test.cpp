@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "conclave/wire/key.hpp"
+#include "conclave/wire/group_key.hpp"
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "conclave/browser/counterexample.hpp"
-#include "conclave/checker/lease.hpp"
-#include "conclave/lab/check.hpp"
+#include "conclave/checker/lease_search.hpp"
+#include "conclave/lab/check_verb.hpp"
 #include "conclave/trace/diagram.hpp"
 #include "tests/lease/searches.hpp"
 #include "tests/support/tool.hpp"

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "conclave/browser/counterexample.hpp"
-#include "conclave/lab/check.hpp"
-#include "conclave/simulator/sweep.hpp"
+#include "conclave/lab/check_verb.hpp"
+#include "conclave/simulator/campaign/sweep.hpp"
 #include "tests/checker/asking.hpp"
 
 namespace conclave::cli {

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "conclave/agent/config.hpp"
-#include "conclave/agent/lock_file.hpp"
+#include "conclave/agent/disk/lock_file.hpp"
+#include "conclave/agent/settings/node_config.hpp"
 #include "conclave/net/http_server.hpp"
 #include "conclave/net/socket.hpp"
 #include "tests/support/tool.hpp"

@@ -201,7 +201,7 @@ TEST(Check, refuses_systems_that_are_too_large_to_explore) {
 
 TEST(Sim, mistakes_are_one_sentence_and_exit_code_2) {
     EXPECT_EQ(refusal_of("sim buly"), "there is no algorithm 'buly': did you mean bully?");
-    EXPECT_THAT(refusal_of("sim"), StartsWith("no algorithm is named: choose from archimedean, "));
+    EXPECT_THAT(refusal_of("sim"), StartsWith("no algorithm is named: choose from afek-gafni, "));
     EXPECT_EQ(refusal_of("smi"), "there is no verb 'smi': did you mean sim?");
     EXPECT_EQ(refusal_of("sim bully --nodse 3"),
               "there is no option --nodse: did you mean --nodes?");

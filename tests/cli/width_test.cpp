@@ -3,7 +3,7 @@
 
 #include <regex>
 
-#include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 #include "conclave/trace/columns.hpp"
 #include "tests/support/tool.hpp"
 

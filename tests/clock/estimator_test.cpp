@@ -17,7 +17,7 @@ constexpr auto one_way_gauss = [](Noise& n, bool there) {
     return std::max((there ? 10 : 1) * n.normal(), -49.0);
 };
 
-TEST(Envelope, finds_the_line_through_the_fastest_packets_exactly) {
+TEST(OffsetEnvelope, finds_the_line_through_the_fastest_packets_exactly) {
     // Every fourth packet meets no queue, in either direction in turn.
     std::vector<Point> points;
     for (std::int64_t i = -63; i <= 0; ++i) {
@@ -25,13 +25,13 @@ TEST(Envelope, finds_the_line_through_the_fastest_packets_exactly) {
         points.push_back({time, 50'000 + line + (i % 4 == 0 ? 0 : 9000 + 13 * (i & 7)),
                           50'000 - line + (i % 4 == -2 ? 0 : 8000 + 11 * (i & 7))});
     }
-    const Fit fit = Envelope{}.fit(points);
+    const Fit fit = OffsetEnvelope{}.fit(points);
     EXPECT_EQ(fit.offset, 300ns);
     EXPECT_NEAR(static_cast<double>(fit.rate.ppt), 7000, 20);
 }
 
 // The lines that were found touch the clouds, and no other slope lifts them further.
-RC_GTEST_PROP(Envelope, no_other_slope_lifts_the_lines_further,
+RC_GTEST_PROP(OffsetEnvelope, no_other_slope_lifts_the_lines_further,
               (std::vector<std::uint16_t> there)) {
     RC_PRE(there.size() >= 8);
     std::vector<Point> points;
@@ -49,11 +49,11 @@ RC_GTEST_PROP(Envelope, no_other_slope_lifts_the_lines_further,
         }
         return low + lower;
     };
-    const Wide best = lift(Envelope{}.fit(points).rate.ppt);
+    const Wide best = lift(OffsetEnvelope{}.fit(points).rate.ppt);
     const Wide rounding = Wide{32} * points.size() * 1'000'000;
     for (const std::int64_t by : {1'000, 100'000, 10'000'000, 1'000'000'000})
         for (const std::int64_t side : {-1, 1})
-            RC_ASSERT(lift(Envelope{}.fit(points).rate.ppt + side * by) <= best + rounding);
+            RC_ASSERT(lift(OffsetEnvelope{}.fit(points).rate.ppt + side * by) <= best + rounding);
 }
 
 TEST(LeastSquares, finds_a_line_without_noise_exactly) {

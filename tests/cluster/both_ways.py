@@ -54,7 +54,7 @@ def sim_words(scenario):
             others = ",".join(str(i) for n, i in IDS.items() if n != node)
             words += ["--partition", f"{IDS[node]}/{others}@{since}..{when}"]
         elif what != "cut-off":
-            words += ["--befall", f"{what}:{IDS[node]}@{when}"]
+            words += ["--fault", f"{what}:{IDS[node]}@{when}"]
     return words
 
 
@@ -144,7 +144,7 @@ class BothWays(NamespacedCluster):
             [self.tool, "bound", "--json", *where], capture_output=True, text=True, check=True
         )
         bound = json.loads(said.stdout)
-        return max(bound["silent_ms"], bound["died_ms"], bound["handover_ms"]) / 1000
+        return max(bound["silent_ns"], bound["died_ns"], bound["handover_ns"]) / 1e9
 
 
 def real(tool, ticker, scenario):

@@ -45,7 +45,7 @@ def main():
                     raise Failed("another command runs")
             if terms(cluster) != before:
                 raise Failed(f"leaders changed: {before}, then {terms(cluster)}")
-            late = max(n.status()["fitness"]["late_us"] for n in cluster.nodes.values())
+            late = max(n.status()["fitness"]["late_ns"] for n in cluster.nodes.values())
             print(f"{words.algorithm}: no change of leader in {words.seconds:.0f} s with all cores "
                   f"busy; heartbeats rang up to {late / 1000:.1f} ms late")
     except Failed as failure:

@@ -62,7 +62,7 @@ class Disks(unittest.TestCase):
         words = ["bound", "--json", "--group", node.cluster.group, "--name", node.name]
         words += ["--state", str(node.state)]
         asked = subprocess.run([TOOL, *words], capture_output=True, timeout=20)
-        return json.loads(asked.stdout)[row] / 1000
+        return json.loads(asked.stdout)[row] / 1e9
 
     def wait_for_leader(self, cluster, within):
         """One leads, its command runs under the token of its lease, and all know it."""
@@ -135,7 +135,7 @@ class OneCommand(Disks):
     def test_a_leader_with_a_full_disk_runs_nothing_under_a_token_that_it_gave_back(self):
         cluster = self.cluster("--detect", "1s")
         leader, *_ = self.settle(cluster)
-        bound = self.bound(leader, "silent_ms")
+        bound = self.bound(leader, "silent_ns")
         leader.disk.fail("write")
         send_signal(leader.guardian(), signal.SIGKILL)
         time.sleep(0.6)
@@ -147,7 +147,7 @@ class OneCommand(Disks):
     def test_a_leader_that_cannot_start_its_command_lets_another_lead_and_says_why(self):
         cluster = self.cluster("--detect", "1s")
         leader, *_ = self.settle(cluster)
-        bound = self.bound(leader, "silent_ms")
+        bound = self.bound(leader, "silent_ns")
         leader.disk.fail("record")
         token = cluster.last_tick().token
         send_signal(leader.guardian(), signal.SIGKILL)
@@ -162,7 +162,7 @@ class OneCommand(Disks):
     def test_a_full_disk_and_a_pause_leave_nobody_without_a_leader_for_ever(self):
         cluster = self.cluster("--detect", "1s")
         leader, *_ = self.settle(cluster)
-        bound = self.bound(leader, "silent_ms")
+        bound = self.bound(leader, "silent_ns")
         for _ in range(2):
             leader = cluster.nodes[cluster.last_tick().node]
             leader.disk.fail("write", seconds=2.4)
@@ -214,7 +214,7 @@ class SlowDisk(Disks):
     def test_a_leader_to_be_whose_disk_takes_seconds_lets_another_lead(self):
         cluster = self.cluster("--detect", "1s")
         leader, slow, _ = self.settle(cluster)
-        bound = self.bound(leader, "silent_ms")
+        bound = self.bound(leader, "silent_ns")
         slow.disk.fail("fsync", "slow", seconds=8)
         began, token = boot_time(), cluster.last_tick().token
         self.ask(leader, "transfer", "--to", slow.name, "--wait", "10ms")
@@ -231,7 +231,7 @@ class EveryStep(Disks):
     def test_a_small_file_system_that_is_really_full_is_survived(self):
         cluster = self.cluster("--detect", "1s", library=None)
         leader, *_ = self.settle(cluster)
-        bound = self.bound(leader, "silent_ms")
+        bound = self.bound(leader, "silent_ns")
         filler = leader.state / "filler"
         try:
             with open(filler, "wb", buffering=0) as file:
@@ -247,7 +247,7 @@ class EveryStep(Disks):
     def test_each_step_may_fail_done_or_not_and_a_leader_comes_back(self):
         cluster = self.cluster("--detect", "400ms")
         leader, *_ = self.settle(cluster)
-        bound = self.bound(leader, "restart_ms")
+        bound = self.bound(leader, "restart_ns")
         for step, how in FAULTS:
             with self.subTest(step=step, how=how):
                 leader = cluster.nodes[cluster.last_tick().node]
@@ -264,7 +264,7 @@ class EveryStep(Disks):
     def test_what_was_not_synchronised_may_be_lost_at_a_crash(self):
         cluster = self.cluster("--detect", "400ms")
         leader, *_ = self.settle(cluster)
-        bound = self.bound(leader, "restart_ms")
+        bound = self.bound(leader, "restart_ns")
         for step, how in [f for f in FAULTS if f[0] in ("fsync", "rename", "fsync_folder")]:
             with self.subTest(step=step, how=how):
                 leader = cluster.nodes[cluster.last_tick().node]

@@ -303,9 +303,9 @@ class Faults:
 
     # Which time without the command each is held to; where nobody can speak for the leader, and
     # everywhere else, it is that of a silent one.
-    BOUNDS = dict.fromkeys([kill_agent, lose_state], "died_ms")
-    BOUNDS |= dict.fromkeys([kill_guardian, terminate], "handover_ms")
-    BOUNDS |= dict.fromkeys([restart_each, restart_all, disk_fails], "restart_ms")
+    BOUNDS = dict.fromkeys([kill_agent, lose_state], "died")
+    BOUNDS |= dict.fromkeys([kill_guardian, terminate], "handover")
+    BOUNDS |= dict.fromkeys([restart_each, restart_all, disk_fails], "restart")
 
 
 def remembers(node):

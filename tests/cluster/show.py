@@ -46,7 +46,7 @@ def describe(status):
         return "does not answer"
     lease = status["lease"]
     if status["state"] == "leader":
-        return f"leads   token {lease['token']}   lease {lease['ends_in_ms']:4} ms"
+        return f"leads   token {lease['token']}   lease {lease['ends_in_ns'] // 1_000_000:4} ms"
     if status["leader"]:
         return f"follows {status['leader']}"
     return "knows no leader"
@@ -129,7 +129,7 @@ class Stage:
         mend(leader)
         self.cluster.check_ticks()
 
-    # ---------------------------------------------------------------- what befalls them
+    # ---------------------------------------------------------------- faults
 
     def kill(self):
         self.act("is killed", lambda n: n.kill(), lambda n: n.start())

@@ -37,8 +37,8 @@ class Storm(Faults):
         others = [node for node in self.cluster.nodes.values() if node is not victim]
         free = [node for node in others if boot_time() - node.started > 1.25 * self.detect]
         enough = len(free) >= self.bound["needed"]
-        row = self.BOUNDS.get(fault, "silent_ms") if enough else "restart_ms"
-        return self.bound[row] / 1000
+        row = self.BOUNDS.get(fault, "silent") if enough else "restart"
+        return self.bound[row]
 
     def backoff(self):
         """The pauses of --restart since the last look, which no bound counts."""
@@ -88,7 +88,17 @@ def read_bound(node):
     words = ["bound", "--json", "--group", node.cluster.group, "--name", node.name]
     words += ["--state", str(node.state)]
     asked = subprocess.run([node.cluster.tool, *words], capture_output=True, timeout=20)
-    return json.loads(asked.stdout)
+    return in_seconds(json.loads(asked.stdout))
+
+
+def in_seconds(bound):
+    """Without the units in the names. A former program says milliseconds."""
+    units = {"_ns": 1e9, "_ms": 1e3}
+    return {
+        name[:-3] if name[-3:] in units else name: value / units.get(name[-3:], 1)
+        for name, value in bound.items()
+        if isinstance(value, (int, float))
+    }
 
 
 def read_words():

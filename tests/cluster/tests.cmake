@@ -79,6 +79,14 @@ conclave_add_ordeal(hostile_datagrams_move_nobody hostile.py --seconds 30)
 conclave_add_ordeal(busy_cores_move_nobody calm.py --seconds 600)
 conclave_add_ordeal(busy_cores_move_nobody_with_tempo calm.py --seconds 120 --algorithm tempo)
 
+# CONCLAVE_LONG_RUN seconds with a fault a minute: memory and open files stay as they are.
+set(CONCLAVE_LONG_RUN 600 CACHE STRING "Length of the long run of ./dev soak, in seconds")
+conclave_add_ordeal(a_long_run_leaves_memory_and_files_as_they_were long_run.py
+                    --seconds ${CONCLAVE_LONG_RUN} --plot ${PROJECT_BINARY_DIR}/long-run.svg)
+math(EXPR long_run_limit "${CONCLAVE_LONG_RUN} * 2 + 300")
+set_tests_properties(cluster.a_long_run_leaves_memory_and_files_as_they_were PROPERTIES
+                     TIMEOUT ${long_run_limit})
+
 # Three nodes behind a relay that loses datagrams, in both directions, for a minute.
 conclave_add_ordeal(a_fifth_of_all_datagrams_lost_moves_nobody loss.py --loss 0.2 --most 0)
 conclave_add_ordeal(three_tenths_lost_move_the_leader_once_at_most loss.py --loss 0.3 --most 1)

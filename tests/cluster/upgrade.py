@@ -48,7 +48,7 @@ class Mixed(NamespacedCluster):
 
     def replace(self, node, tool, end):
         """The longest time without the command, and the longest that it may be, in seconds."""
-        bound = read_bound(node)["silent_ms"] / 1000
+        bound = read_bound(node)["silent"]
         began = boot_time()
         end(node)
         self.tools[node.name] = str(tool)

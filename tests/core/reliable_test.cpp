@@ -5,7 +5,7 @@
 #include <map>
 
 #include "conclave/core/table.hpp"
-#include "conclave/simulator/hosting.hpp"
+#include "conclave/simulator/simulation_hosting.hpp"
 #include "tests/election/actor.hpp"
 
 namespace conclave {

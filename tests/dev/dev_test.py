@@ -15,7 +15,7 @@ class Verbs(FalseRoot):
     def test_help_names_every_verb(self):
         done = self.run_dev("help")
         self.assertEqual(done.returncode, 0)
-        for verb in "up test soak build docs tables bench lint format help".split():
+        for verb in "up test soak build package docs tables bench lint format help".split():
             self.assertIn(f"\n  {verb} ", done.stdout)
 
     def test_an_unknown_verb_is_refused(self):
@@ -47,6 +47,40 @@ class Verbs(FalseRoot):
         places = [self.calls.find(step) for step in steps]
         self.assertEqual(places, sorted(places))
         self.assertNotIn(-1, places)
+
+    def test_package_builds_page_programs_and_packages_and_lists_them(self):
+        for program in "npm", "node":
+            self.fake(program)
+        packs = "import os\nos.makedirs('build/packages', exist_ok=True)\n"
+        packs += "open('build/packages/a.deb', 'w').write(4000 * 'x')"
+        self.write("packaging/package.py", packs)
+        done = self.run_dev("package", "--repository", "there")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^ +4000 bytes  build/packages/a\.deb$")
+        steps = ["node web/build.mjs", "--build --preset package", "--build --preset static"]
+        places = [self.calls.find(step) for step in steps]
+        self.assertEqual(places, sorted(places))
+        self.assertNotIn(-1, places)
+
+    def test_package_refuses_words_before_it_compiles(self):
+        for name in "package.py", "repository.py", "image.py", "archive.py":
+            self.write(f"packaging/{name}", (ROOT / "packaging" / name).read_text())
+        for words, sentence in (
+            (["--key", "x"], "--key signs a repository: say where, with --repository DIR"),
+            (["--revision", "0"], "--revision cannot be '0': give a whole number, such as 2"),
+            (["--repositry", "x"], "unrecognized arguments: --repositry x"),
+        ):
+            done = self.run_dev("package", *words)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(sentence, done.stderr)
+            self.assertNotIn("cmake --", self.calls)
+
+    def test_the_commit_is_given_to_what_others_run_and_to_no_test(self):
+        self.fake("git", "echo 123456789abc")
+        self.run_dev("build")
+        self.assertIn("cmake --preset release -D CONCLAVE_COMMIT=123456789abc\n", self.calls)
+        self.run_dev("bench", "--compile")
+        self.assertIn("cmake --preset dev -D CONCLAVE_COMMIT=\n", self.calls)
 
     def test_docs_builds_the_site(self):
         self.write("packaging/site/make.py", "import sys; open('made', 'w').write(sys.argv[1])")

@@ -11,9 +11,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BASICS = "bash env dirname nproc cat mktemp rm head grep ln sed xargs mkdir awk mv sleep".split()
-BASICS += ["python3"]
+BASICS += ["python3", "stat"]
 KEPT = ["dev", "scripts/steps.sh", "scripts/packages.sh", "tests/parts.txt"]
-KEPT += ["tests/support/results.py", "bench/build.py"]
+KEPT += ["tests/support/results.py", "bench/build.py", "bench/verb.sh", "packaging/verb.sh"]
 ALL_INSTALLED = 'shift 3; for p in "$@"; do printf "%s:installed " "$p"; done'
 CASES = {
     "passed": '<testcase name="{}" status="run"><system-out>fine</system-out></testcase>',
@@ -55,6 +55,7 @@ class FalseRoot(unittest.TestCase):
         for name in BASICS:
             (self.root / "bin" / name).symlink_to(shutil.which(name))
         self.write("packaging/site/make.py", "")
+        self.write("packaging/package.py", "")
         self.fake("dpkg-query", ALL_INSTALLED)
         self.fake("apt-get", "[[ $1 != download ]] || : >package.deb")
         self.fake("dpkg-deb", 'mkdir -p "$3/usr/sbin"')
@@ -119,8 +120,8 @@ class FalseRoot(unittest.TestCase):
         self.fake(
             "ctest",
             f'[[ "$*" != *json-v1* ]] || {{ cat "{self.root}/known.json"; exit; }}\n'
-            f'[[ "$*" != *again.xml* ]] || {{ cat "{self.root}/again" >build/dev/again.xml\n'
-            f"exit; }}\n"
+            f'[[ "$*" != *again.xml* ]] || '
+            f'{{ cat "{self.root}/again" >build/dev/again.xml; exit; }}\n'
             f'cat "{self.root}/results" >build/dev/results.xml\n'
             f"echo said by ctest; exit {status}",
         )

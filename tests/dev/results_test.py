@@ -152,6 +152,8 @@ class Parts(FalseRoot):
 
     def test_one_builds_and_runs_its_own_tests(self):
         self.write("tests/install/install.cmake", "")
+        self.fake("npm"), self.fake("node")
+        self.write("build/packages/a.deb", "")
         self.play_ctest({"install.a": "passed"}, {"install.a": "package", "a.a": "tests"})
         done = self.run_dev("test", "package", "-V")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

@@ -31,7 +31,7 @@ set_tests_properties(docs.pages_of_rings_show_what_the_tool_prints PROPERTIES LA
 add_test(NAME docs.manual_pages_know_every_verb_and_option
          COMMAND ${Python3_EXECUTABLE} -B packaging/man/make.py --check $<TARGET_FILE:conclave>
                  packaging/man/conclave.1 packaging/man/conclave-run.1
-                 packaging/man/conclave-timed.1 docs/options.md
+                 packaging/man/conclave-timed.1 packaging/man/conclave-lab.1 docs/options.md
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set_tests_properties(docs.manual_pages_know_every_verb_and_option PROPERTIES LABELS tests)
 
@@ -45,7 +45,7 @@ set_tests_properties(docs.the_tutorial_on_clocks_is_true PROPERTIES LABELS tests
 
 # The same for groups. Pages that need a program of somebody else belong to the part `package`.
 foreach(page operating tutorial-first-group howto-firewall howto-live-page howto-lost-disk
-        howto-systemd howto-upgrade howto-virtual-address howto-load-balancer howto-prometheus)
+        howto-systemd howto-virtual-address howto-load-balancer howto-prometheus)
     string(REPLACE - _ name ${page})
     add_test(NAME docs.${name}_is_true
              COMMAND ${Python3_EXECUTABLE} -B tests/docs/tutorial.py $<TARGET_FILE:conclave>

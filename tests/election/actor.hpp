@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "conclave/core/algorithm.hpp"
+#include "conclave/core/graph.hpp"
 
 namespace conclave {
 
@@ -19,6 +20,7 @@ public:
             place_.push_back(i);
         }
         group_ = {ring_, place_, {}};
+        graph_ = make_graph({.shape = GraphPlan::Shape::complete}, size, 1);
     }
     Actor(const Actor&) = delete;
 
@@ -28,6 +30,7 @@ public:
         typename A::Turn turn{
             effects_, settings, group_, chance_, rows, Id{me_}, group_.after(Id{me_}),
             Id{from}, now};
+        look_around<A>(graph_, group_, me_ - 1, turn);
         offer(node, event, turn);
         broken = broken_invariant(node, turn);
         return describe<typename A::Turn::Timers>(effects_);
@@ -60,6 +63,7 @@ private:
     std::vector<std::uint32_t> place_;
     std::vector<Rank> ranks_;
     Group group_;
+    Graph graph_;  // everybody is behind a port, in the order of ids
     typename A::Turn::Effects effects_;
     Fixed chance_{chosen};
 };

@@ -60,6 +60,22 @@ TEST(Nemeth, does_what_each_cell_of_the_printed_table_says) {
         }
 }
 
+// An agent's failure detector notices first, and the life timer is put off for days there.
+TEST(Nemeth, a_call_is_to_miss_the_coordinator_for_a_node_that_has_one) {
+    Node called(active), missing(active);
+    called.last = called.after(Call{});
+    missing.happen(1);
+    EXPECT_EQ(called.letter(), 'b');
+    EXPECT_TRUE(called.does("Stop(LifeTimer)"));
+    std::erase(called.last, "Stop(LifeTimer)");
+    EXPECT_EQ(called.last, missing.last);
+    for (const State in : {candidate, election, reorganizing, coordinator}) {
+        Node other(in);
+        EXPECT_TRUE(other.after(Call{}).empty());
+        EXPECT_EQ(other.node.state, in);
+    }
+}
+
 TEST(Nemeth, a_cell_marked_impossible_is_ignored_and_reported) {
     Node b(candidate);
     b.happen(6);

@@ -6,7 +6,7 @@
 #include "conclave/election/hirschberg_sinclair.hpp"
 #include "conclave/election/le_lann.hpp"
 #include "conclave/election/ring_basic.hpp"
-#include "conclave/simulator/hosting.hpp"
+#include "conclave/simulator/simulation_hosting.hpp"
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {

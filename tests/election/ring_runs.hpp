@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "conclave/core/key.hpp"
-#include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 
 namespace conclave {
 

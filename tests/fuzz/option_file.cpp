@@ -2,7 +2,7 @@
 // configuration or is refused as well.
 #include <cstdint>
 
-#include "conclave/agent/config.hpp"
+#include "conclave/agent/settings/node_config.hpp"
 #include "conclave/core/check.hpp"
 #include "conclave/options/toml_file.hpp"
 

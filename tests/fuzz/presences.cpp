@@ -2,10 +2,10 @@
 // can be logged and shown: plain letters within their limits.
 #include <algorithm>
 
-#include "conclave/agent/formation.hpp"
-#include "conclave/agent/presence.hpp"
-#include "conclave/agent/publication.hpp"
-#include "conclave/agent/roster.hpp"
+#include "conclave/agent/group/formation_words.hpp"
+#include "conclave/agent/group/named_roster.hpp"
+#include "conclave/agent/group/presence.hpp"
+#include "conclave/agent/group/publication.hpp"
 #include "conclave/core/check.hpp"
 #include "conclave/core/glyph.hpp"
 #include "conclave/wire/body.hpp"

@@ -1,5 +1,5 @@
 // Any settings are refused with one sentence, or are settings that can be shown.
-#include "conclave/agent/config.hpp"
+#include "conclave/agent/settings/node_config.hpp"
 #include "conclave/core/check.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

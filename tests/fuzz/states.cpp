@@ -1,7 +1,7 @@
 // Any bytes are refused with a sentence, or are the one spelling of a state.
-#include "conclave/agent/state_file.hpp"
+#include "conclave/agent/disk/state_file.hpp"
 #include "conclave/core/check.hpp"
-#include "conclave/wire/key.hpp"
+#include "conclave/wire/group_key.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace conclave;

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "conclave/core/check.hpp"
-#include "conclave/page/layout.hpp"
+#include "conclave/page/page_layout.hpp"
 
 namespace {
 
@@ -35,7 +35,7 @@ void judge(const page::Content& content, std::uint64_t later) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    page::Layout page;
+    page::PageLayout page;
     std::array<std::uint64_t, sizeof page / sizeof(std::uint64_t) + 1> bytes{};
     std::memcpy(bytes.data(), data, std::min(size, sizeof bytes));
     std::memcpy(static_cast<void*>(&page), bytes.data(), sizeof page);

@@ -1,7 +1,7 @@
 // Any words of an operator are refused in a sentence, or are a change that a member could pass on.
-#include "conclave/agent/presence.hpp"
-#include "conclave/agent/roster.hpp"
-#include "conclave/agent/wish_words.hpp"
+#include "conclave/agent/group/named_roster.hpp"
+#include "conclave/agent/group/presence.hpp"
+#include "conclave/agent/group/wish_words.hpp"
 #include "conclave/core/check.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

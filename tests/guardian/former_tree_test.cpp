@@ -10,9 +10,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "conclave/agent/config.hpp"
-#include "conclave/agent/former_tree.hpp"
-#include "conclave/agent/lock_file.hpp"
+#include "conclave/agent/disk/former_tree.hpp"
+#include "conclave/agent/disk/lock_file.hpp"
+#include "conclave/agent/settings/node_config.hpp"
 #include "conclave/process/proc.hpp"
 #include "tests/guardian/stage.hpp"
 

@@ -15,8 +15,8 @@
 #include <set>
 #include <sstream>
 
-#include "conclave/agent/former_tree.hpp"
-#include "conclave/agent/lock_file.hpp"
+#include "conclave/agent/disk/former_tree.hpp"
+#include "conclave/agent/disk/lock_file.hpp"
 #include "conclave/core/names.hpp"
 #include "conclave/net/clock.hpp"
 #include "conclave/process/pidfd.hpp"

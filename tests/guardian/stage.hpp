@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "conclave/agent/guardian_link.hpp"
-#include "conclave/agent/state_folder.hpp"
+#include "conclave/agent/disk/state_folder.hpp"
+#include "conclave/agent/work/guardian_link.hpp"
 #include "tests/support/tool.hpp"
 
 namespace conclave::tests {

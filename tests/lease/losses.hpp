@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "conclave/simulator/cluster.hpp"
-#include "conclave/simulator/sweep.hpp"
-#include "conclave/simulator/validate.hpp"
+#include "conclave/simulator/campaign/sweep.hpp"
+#include "conclave/simulator/cluster/cluster.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
 
 namespace conclave::tests {
 

@@ -37,5 +37,23 @@ TEST(Lease, r15_but_not_one_whose_candidacy_acted) {
     EXPECT_FALSE(says(one.hear(one.ask(1, 2, 4)), "Send(2, Promise"));  // tokens never fall
 }
 
+// Its disk says that it stood, not whether that candidacy ever acted: the others go on without it.
+TEST(Lease, r15_nor_one_whose_candidacy_a_restart_ended) {
+    One one;
+    one.hear(one.ask(1, 2, 1));
+    one.now = 300ms;
+    one.after(Call{});
+    const Ballot vain = one.node.candidacy.ballot;
+    one.recover();
+    one.after(Gone{});
+    one.now += one.settings.promise;
+    Ask held = one.ask(1, 2, 4);
+    held.held = true;
+    EXPECT_FALSE(says(one.hear(held), "Send(2, Promise"));
+    EXPECT_EQ(one.node.disk.highest, vain);
+    EXPECT_TRUE(says(one.hear(one.ask(vain.round + 1, 2)), "Store("));  // the next election ends it
+    EXPECT_EQ(one.node.disk.highest.round, vain.round + 1);
+}
+
 }  // namespace lost_vote_test
 }  // namespace conclave::lease

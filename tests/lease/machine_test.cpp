@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "conclave/lease/willing.hpp"
-#include "conclave/simulator/cluster.hpp"
-#include "conclave/simulator/world.hpp"
+#include "conclave/simulator/cluster/cluster.hpp"
+#include "conclave/simulator/world/world.hpp"
 
 namespace conclave::lease {
 namespace machine_test {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "conclave/checker/lease.hpp"
+#include "conclave/checker/lease_search.hpp"
 #include "conclave/lease/rules.hpp"
 #include "conclave/trace/diagram.hpp"
 

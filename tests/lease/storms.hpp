@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "conclave/lease/rules.hpp"
-#include "conclave/simulator/cluster.hpp"
-#include "conclave/simulator/recording.hpp"
-#include "conclave/simulator/sweep.hpp"
-#include "conclave/simulator/validate.hpp"
+#include "conclave/simulator/campaign/recording.hpp"
+#include "conclave/simulator/campaign/sweep.hpp"
+#include "conclave/simulator/cluster/cluster.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace conclave::simulator {
@@ -17,6 +17,14 @@ inline Scenario stormy(const std::string& algorithm, std::uint32_t nodes = 3) {
     scenario.algorithm = cluster_name(algorithm);
     scenario.nodes = nodes;
     scenario.storm = std::chrono::seconds(10);
+    EXPECT_TRUE(validate(scenario).empty());
+    return scenario;
+}
+
+// Three of five form the group; operators add, remove and replace members, and change the times.
+inline Scenario changing(const std::string& algorithm) {
+    Scenario scenario = stormy(algorithm, 5);
+    scenario.settings.emplace_back("founders", "3");
     EXPECT_TRUE(validate(scenario).empty());
     return scenario;
 }

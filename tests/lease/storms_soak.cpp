@@ -14,6 +14,10 @@ TEST(LeaseStormsSoak, no_hundred_thousand_storms_let_two_act_or_stop_the_work_fo
     }
 }
 
+TEST(LeaseStormsSoak, nor_do_they_while_operators_change_the_members_and_the_times) {
+    for (const char* algorithm : {"bully", "tempo"}) expect_calm(changing(algorithm), {1, 30'000});
+}
+
 TEST(LeaseStormsSoak, nor_do_they_around_any_other_election_that_agents_run) {
     for (const std::string algorithm : {"invitation", "multicast", "nemeth"})
         expect_calm(stormy(algorithm), {1, 30'000});

@@ -2,7 +2,7 @@
 // at once. The checker looks at everything that can happen to a few asks; storms look at seconds.
 #include "tests/lease/storms.hpp"
 
-#include "conclave/simulator/shrink.hpp"
+#include "conclave/simulator/campaign/shrink.hpp"
 
 namespace conclave::simulator {
 namespace storms_test {
@@ -22,6 +22,29 @@ TEST(LeaseStorms, nor_do_they_among_five_members) {
 TEST(LeaseStorms, nor_do_they_around_any_other_election_that_agents_run) {
     for (const std::string algorithm : {"invitation", "multicast", "nemeth"})
         expect_calm(stormy(algorithm), {1, 500});
+}
+
+TEST(LeaseStorms, nor_do_they_while_operators_change_the_members_and_the_times) {
+    expect_calm(changing("tempo"), {1, 1000});
+    expect_calm(changing("bully"), {1, 1000});
+}
+
+TEST(LeaseStorms, storms_with_changes_show_that_their_rules_are_needed) {
+    using lease::RosterRule;
+    const auto violated = [](RosterRule rule, std::uint64_t seed) {
+        Scenario scenario = changing("bully");
+        scenario.seed = seed;
+        scenario.mutation.rules_off = lease::bit(rule);
+        const Outcome outcome = find_engine(scenario.algorithm)->simulate(scenario, {});
+        return outcome.violations.empty() ? "" : outcome.violations.front().property;
+    };
+    EXPECT_EQ(violated(RosterRule::members_alone_count, 33), "one leader");
+    EXPECT_EQ(violated(RosterRule::refusal_tells_roster, 2), "progress");
+    EXPECT_EQ(violated(RosterRule::former_members_stand, 11), "progress");
+    EXPECT_EQ(violated(RosterRule::done_by_stamped_asks, 926), "progress");
+    EXPECT_EQ(violated(RosterRule::completed_when_done, 926), "progress");
+    EXPECT_EQ(violated(RosterRule::newer_roster_stored, 1262), "progress");
+    EXPECT_EQ(violated(RosterRule::silence_before_census, 1043), "one leader");
 }
 
 TEST(LeaseStorms, two_act_where_a_rule_is_left_out) {
@@ -74,6 +97,22 @@ TEST(LeaseStorms, a_failing_storm_is_recorded_replayed_and_shrunk_like_any_run) 
     EXPECT_LE(shrunk.recording.scenario.crashes.size() + shrunk.recording.scenario.mishaps.size() +
                   shrunk.recording.scenario.partitions.size(),
               3u);
+}
+
+// The others notice that by their failure detector alone: nothing of the election's own does.
+TEST(LeaseStorms, a_leader_that_is_gone_for_good_is_replaced_around_every_election) {
+    for (const std::string algorithm : {"bully", "tempo", "invitation", "multicast", "nemeth"})
+        for (const std::uint32_t gone : {1u, 2u, 3u}) {
+            Scenario scenario = stormy(algorithm);
+            scenario.storm = Duration{0};
+            scenario.until = std::chrono::seconds(5);
+            scenario.crashes = {{Id{gone}, std::chrono::seconds(2)}};
+            for (scenario.seed = 1; scenario.seed <= 10; ++scenario.seed) {
+                const Outcome outcome = find_engine(scenario.algorithm)->simulate(scenario, {});
+                EXPECT_TRUE(outcome.violations.empty())
+                    << algorithm << " without " << gone << ", seed " << scenario.seed;
+            }
+        }
 }
 
 // Elected, it could not stand, and as TEMPO's master it would send every other candidate home.

@@ -39,6 +39,54 @@ TEST(MemberSearch, a_leader_that_left_is_not_followed_by_hearsay) {
     expect_violated(query, "acts-in-time");
 }
 
+// Time goes on for ever: the whole graph of steps is looked at for a circle without a leader.
+Query for_ever(Query query) {
+    query.properties = {"eventually"};
+    query.budget.process_faults = 1;
+    return endless(std::move(query));
+}
+
+void expect_circle(const Query& query) {
+    const Verdict verdict = member_engine().explore(query, {});
+    EXPECT_EQ(verdict.answer, Verdict::Answer::violated);
+    EXPECT_EQ(verdict.property, "eventually") << verdict.what;
+    EXPECT_GT(verdict.circle, 0u);
+    EXPECT_FALSE(verdict.story.trace.records.empty());
+}
+
+TEST(MemberSearch, of_two_nobody_waits_for_ever) {
+    const Query query = for_ever(hand_over(2, 1));
+    const Verdict verdict = member_engine().explore(query, {});
+    EXPECT_EQ(verdict.answer, Verdict::Answer::holds) << verdict.property << ": " << verdict.what;
+    EXPECT_TRUE(verdict.searched.complete);
+    EXPECT_EQ(verdict.untested, std::vector<std::string>{"acts-in-time"});  // time is never up
+}
+
+TEST(MemberSearch, of_two_that_do_not_say_that_they_are_there_both_wait_in_a_circle) {
+    Query query = for_ever(hand_over(2, 1));
+    query.budget.crashes = query.budget.recoveries = 0;
+    query.mute = member_message("Present");
+    expect_circle(query);
+}
+
+// Rounds grow without end, but they are counted anew: the same worlds come again.
+TEST(MemberSearch, of_two_that_outbid_each_other_both_stand_in_a_circle) {
+    Query query = for_ever(hand_over(2, 2));
+    query.budget.crashes = query.budget.recoveries = 0;
+    query.faults_off = ~member_faults_named("asked-to-leave");
+    EXPECT_EQ(member_engine().explore(query, {}).answer, Verdict::Answer::holds);
+    query.rules_off = lease::bit(lease::Rule::outbid_candidate_rests);
+    expect_circle(query);
+}
+
+TEST(MemberSearch, of_three_nobody_waits_for_ever) {
+    Query query = for_ever(hand_over(3, 1));
+    query.budget.crashes = query.budget.recoveries = 0;
+    const Verdict verdict = member_engine().explore(query, {});
+    EXPECT_EQ(verdict.answer, Verdict::Answer::holds) << verdict.property << ": " << verdict.what;
+    EXPECT_TRUE(verdict.searched.complete);
+}
+
 TEST(MemberSearch, members_that_never_say_that_they_are_there_wait_for_ever) {
     Query query = hand_over(3, 1);
     query.mute = member_message("Present");

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "conclave/checker/formation.hpp"
-#include "conclave/checker/member.hpp"
+#include "conclave/checker/formation_search.hpp"
+#include "conclave/checker/member_search.hpp"
 #include "conclave/lease/rules.hpp"
 
 namespace conclave::checker {

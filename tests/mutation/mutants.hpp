@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-#include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 
 namespace conclave::mutation {
 

@@ -1,6 +1,6 @@
 // Every way of breaking Németh's election is noticed by one of the promises of its exchange.
-#include "conclave/claims/nemeth_cases.hpp"
-#include "conclave/claims/nemeth_runs.hpp"
+#include "conclave/claims/nemeth/nemeth_cases.hpp"
+#include "conclave/claims/nemeth/nemeth_runs.hpp"
 #include "tests/mutation/mutants.hpp"
 
 namespace conclave::mutation {

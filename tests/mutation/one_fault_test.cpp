@@ -1,95 +1,13 @@
 // Faults of agents that were repaired, planted again, which break no promise: somebody stands in
 // vain, a leader is deposed without a reason, or goes on with a promise less. A cluster in peace
 // shows them, to which one thing happens. docs/checking.md has them as a table.
-#include <gtest/gtest.h>
-
-#include "conclave/election/bully.hpp"
-#include "conclave/election/deployed/bully.hpp"
-#include "conclave/simulator/cluster_hosting.hpp"
-#include "conclave/simulator/storm.hpp"
-#include "conclave/simulator/world.hpp"
+#include "tests/mutation/stories.hpp"
 
 namespace conclave {
 namespace one_fault_test {
 
+using namespace stories;
 using namespace std::chrono_literals;
-using lease::Ballot;
-using lease::RepairedRule;
-using simulator::Scenario;
-using Machine = member::Machine<member::Member<Bully>>;
-using World = simulator::World<Machine>;
-
-// What a run came to.
-struct Course {
-    std::uint64_t terms = 0;
-    std::uint64_t rounds = 0;        // of the greatest ballot: every candidacy has its own
-    bool claims = false;             // somebody believed that it leads, and neither led nor stood
-    bool stands_at_the_end = false;  // beside the leader, in the last second
-    bool unsupported = false;  // in the end a member that could has not promised to the leader
-};
-
-struct Story {
-    Scenario scenario;
-    Machine::Turn::Settings settings = simulator::Usual<Machine>::settings();
-
-    // Something happens `at` this time and lasts for `span`: both are others in each seed.
-    explicit Story(std::uint64_t seed)
-        : at(2s + 1ms * (seed * 37 % 200)), span(1ms * (50 + seed * 61 % 1500)) {
-        scenario.algorithm = "cluster-bully";
-        scenario.nodes = 3;
-        scenario.seed = seed;
-        scenario.until = 6s;
-        const Duration most = 1ms * (1 << seed % 4);
-        scenario.delay = {simulator::Delay::Shape::uniform, 200us, most};
-    }
-    void befall(std::string_view what, std::uint32_t id, Time time) {
-        const auto& names = simulator::mishap_names();
-        const auto which = std::find(names.begin(), names.end(), what) - names.begin();
-        scenario.mishaps.push_back({Id{id}, time, static_cast<std::uint8_t>(which)});
-    }
-
-    Course run() const {
-        simulator::Decisions decisions(scenario.seed);
-        World world(simulator::cluster_scenario(scenario), settings, decisions);
-        Course course;
-        const Time end = *scenario.until;
-        for (Time now = 1500ms; now <= end; now += 5ms) {
-            world.run_until(now);
-            for (std::uint32_t i = 1; i <= scenario.nodes; ++i)
-                watch(world, Id{i}, end - now < 1s, course);
-        }
-        conclude(world, course);
-        return course;
-    }
-
-    Time at;
-    Duration span;
-
-private:
-    static void watch(const World& world, Id id, bool late, Course& course) {
-        const Machine& node = world.node(id);
-        if (!world.is_up(id) || node.agent != Machine::Agent::up) return;
-        const auto& lease = node.brain.lease;
-        const bool stands = lease.candidacy.ballot.stands();
-        course.claims = course.claims || (node.brain.leader == id && !lease.acting && !stands);
-        course.stands_at_the_end = course.stands_at_the_end || (late && stands && !lease.acting);
-    }
-    void conclude(World& world, Course& course) const {
-        Ballot leads;
-        for (std::uint32_t i = 1; i <= scenario.nodes; ++i) {
-            const Machine& node = world.node(Id{i});
-            const auto& disk = node.disk;
-            course.rounds = std::max({course.rounds, disk.used.round, disk.highest.round});
-            if (node.works()) leads = node.working;
-        }
-        for (std::uint32_t i = 1; i <= scenario.nodes; ++i) {
-            const Machine& node = world.node(Id{i});
-            const bool votes = world.is_up(Id{i}) && node.votes();
-            if (votes && node.brain.lease.voter.highest != leads) course.unsupported = true;
-        }
-        course.terms = world.finish().terms;
-    }
-};
 
 // 3 leads, with the greatest id.
 Story leader_pauses(std::uint64_t seed) {
@@ -117,23 +35,6 @@ Story leader_cannot_start_again(std::uint64_t seed) {
     story.befall("command-ends", 3, story.at + 5ms);
     story.befall("disk-recovers", 3, story.at + story.span);
     return story;
-}
-
-// Of a hundred seeds none with the rule, and some without it, are so.
-template <class Tell, class Wrong>
-void expect_shown(RepairedRule rule, const Tell& tell, const Wrong& wrong) {
-    const auto first = [&](std::uint64_t rules_off) {
-        for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-            Story story = tell(seed);
-            story.scenario.mutation.rules_off = rules_off;
-            if (wrong(story.run())) return seed;
-        }
-        return std::uint64_t{0};
-    };
-    EXPECT_EQ(first(0), 0u);
-    const std::uint64_t seed = first(lease::bit(rule));
-    EXPECT_NE(seed, 0u);
-    testing::Test::RecordProperty("seed", std::to_string(seed));
 }
 
 TEST(OneFault, a_leader_that_was_paused_stands_in_vain_unless_it_asks_the_others) {

@@ -180,12 +180,73 @@ inline std::vector<Query> planted_ring(std::string_view name) {
     return list;
 }
 
+// A triangle, and a line of four along which ranks rise, fall, or neither.
+inline std::vector<Query> planted_graph(std::string_view name) {
+    std::vector<Query> list{all_call(name, 3)};
+    for (const std::vector<Id>& order :
+         {std::vector<Id>{Id{1}, Id{2}, Id{3}, Id{4}}, {Id{4}, Id{1}, Id{3}, Id{2}}}) {
+        list.push_back(all_call(name, 4));
+        list.back().graph.shape = GraphPlan::Shape::line;
+        list.back().ring = order;
+    }
+    for (Query& query : list)  // all call, so that the best initiator is the best of all
+        query.properties = {"one-leader", "agreement", "leader", "informed", "best"};
+    return list;
+}
+
+// Three nodes start together; one of two comes later; one of three dies.
+inline std::vector<Query> planted_garcia_molina() {
+    Query calm = ending(in_step("garcia-molina", 3), 25);
+    Query joining = late_within(ending(in_step("garcia-molina", 2), 70), {Id{1}}, 10, 12);
+    Query dying = troubled(ending(in_step("garcia-molina", 3), 90), {.crashes = 1}, 0, 14);
+    std::vector<Query> list;
+    for (Query* query : {&calm, &joining, &dying}) {
+        query->initiators.clear();
+        list.push_back(asking(*query, {"one-leader", "in-time"}));
+    }
+    return list;
+}
+
+// All start together; then one dies, and the others are told sooner or later.
+inline std::vector<Query> planted_stoller() {
+    Query calm = ending(in_step("stoller", 3), 25);
+    calm.initiators.clear();
+    Query dying = troubled(calm, {.crashes = 1}, 0, 12);
+    dying.detector = true;
+    return {asking(calm, {"one-leader", "in-time"}), asking(dying, {"one-leader"})};
+}
+
+// One stands before any timeout, so that no vote is split.
+inline std::vector<Query> planted_raft() {
+    Query query = ending(in_step("raft", 3), 9);
+    query.initiators = {Id{1}};
+    query.settings = {{"jitter", "0"}};
+    return {asking(query, {"one-leader", "in-time"})};
+}
+
+inline std::vector<Query> planted_time_slice() {
+    Query query = ending(in_step("time-slice", 3), 12);
+    return {asking(query, {"one-leader", "in-time"})};
+}
+
+inline std::vector<Query> planted_timed(std::string_view name) {
+    if (name == "raft") return planted_raft();
+    if (name == "stoller") return planted_stoller();
+    return name == "time-slice" ? planted_time_slice() : planted_garcia_molina();
+}
+
+inline bool is_timed(std::string_view name) {
+    return name == "garcia-molina" || name == "stoller" || name == "raft" || name == "time-slice";
+}
+
 inline std::vector<Query> planted(std::string_view name) {
     std::vector<Query> list = name == "bully" || name == "consensus" ? planted_bully(name)
                               : name == "multicast"                  ? planted_multicast()
                               : name == "invitation"                 ? planted_invitation()
                               : name == "nemeth"                     ? planted_nemeth()
                               : name == "tempo"                      ? planted_tempo()
+                              : name == "echo" || name == "yo-yo"    ? planted_graph(name)
+                              : is_timed(name)                       ? planted_timed(name)
                                                                      : planted_ring(name);
     for (Query& query : list) query.states_max = 100'000;
     if (name == "itai-rodeh") list[0].states_max = 3'000;  // rounds without end

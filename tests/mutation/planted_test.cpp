@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 #include "tests/mutation/planted.hpp"
 
 namespace conclave::checker {

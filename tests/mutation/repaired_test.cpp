@@ -58,7 +58,7 @@ TEST(RepairedFaults, a_former_tree_that_is_not_waited_for_lets_two_act) {
     query.budget.process_faults = 2;
     query.faults_off = checker::all_faults_but("agent-dies", "agent-returns", "guardian-dies");
     checker::expect_found(query, Rule::former_work_gone, 7, checker::two_act);
-    EXPECT_EQ(violated_by("bully", Rule::former_work_gone, 760), "one leader");
+    EXPECT_EQ(violated_by("bully", Rule::former_work_gone, 526), "one leader");
 }
 
 TEST(RepairedFaults, a_witness_that_is_elected_keeps_everybody_from_leading) {
@@ -68,12 +68,31 @@ TEST(RepairedFaults, a_witness_that_is_elected_keeps_everybody_from_leading) {
 }
 
 TEST(RepairedFaults, a_leader_that_forgot_that_it_led_is_followed_and_nobody_leads) {
-    EXPECT_EQ(violated_by("bully", RepairedRule::forgotten_lease_disowned, 160), "progress");
+    EXPECT_EQ(violated_by("bully", RepairedRule::forgotten_lease_disowned, 105), "progress");
     EXPECT_EQ(violated_by("tempo", RepairedRule::forgotten_lease_disowned, 495), "progress");
 }
 
 TEST(RepairedFaults, work_that_is_started_again_under_the_same_token_repeats_it) {
     EXPECT_EQ(violated_by("bully", RepairedRule::anew_under_greater_token, 1), "token");
+}
+
+// Elected, they cannot stand, and the others wait for them before they elect another.
+TEST(RepairedFaults, a_member_that_cannot_stand_and_is_elected_keeps_everybody_waiting) {
+    const auto idle = [](const std::string& algorithm, std::uint32_t nodes, std::uint64_t seed,
+                         std::uint64_t rules_off) {
+        simulator::Scenario scenario = simulator::stormy(algorithm, nodes);
+        scenario.seed = seed;
+        scenario.mutation.rules_off = rules_off;
+        return simulator::find_engine(scenario.algorithm)->simulate(scenario, {}).idle;
+    };
+    const std::uint64_t ineligible = lease::bit(RepairedRule::ineligible_member_abstains);
+    EXPECT_LT(idle("tempo", 3, 815, 0), std::chrono::milliseconds(200));
+    EXPECT_GT(idle("tempo", 3, 815, ineligible), std::chrono::milliseconds(700));
+    const std::uint64_t amnesiac = lease::bit(RepairedRule::amnesiac_member_abstains);
+    EXPECT_LT(idle("bully", 5, 58, 0), std::chrono::milliseconds(300));
+    EXPECT_GT(idle("bully", 5, 58, amnesiac), std::chrono::milliseconds(900));
+    EXPECT_LT(idle("tempo", 5, 173, 0), std::chrono::milliseconds(300));
+    EXPECT_GT(idle("tempo", 5, 173, amnesiac), std::chrono::milliseconds(900));
 }
 
 // Of two, each hands over to the other: whoever led lately is the only one that can.

@@ -2,7 +2,7 @@
 // the master that it ends with.
 #include <map>
 
-#include "conclave/claims/tempo_scenes.hpp"
+#include "conclave/claims/tempo/tempo_scenes.hpp"
 #include "tests/mutation/mutants.hpp"
 
 namespace conclave::mutation {

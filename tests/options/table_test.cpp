@@ -1,5 +1,5 @@
 // A table of options: what is read from it, and what is made from it.
-#include "conclave/options/table.hpp"
+#include "conclave/options/option_table.hpp"
 
 #include <gmock/gmock.h>
 

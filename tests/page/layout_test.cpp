@@ -1,4 +1,4 @@
-#include "conclave/page/layout.hpp"
+#include "conclave/page/page_layout.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ Content numbered(std::int64_t n) {
 }
 
 TEST(Page, is_empty_until_something_is_written) {
-    Layout page;
+    PageLayout page;
     prepare(page, boot);
     EXPECT_EQ(refuse(page, boot), "");
     EXPECT_FALSE(read(page));
@@ -37,18 +37,18 @@ TEST(Page, is_empty_until_something_is_written) {
 }
 
 TEST(Page, of_another_kind_version_or_boot_is_refused) {
-    Layout page;
+    PageLayout page;
     EXPECT_NE(refuse(page, boot), "");
     prepare(page, boot);
     EXPECT_NE(refuse(page, {1, 3}), "");
     EXPECT_NE(refuse(page, {0, 2}), "");
-    page.versioned = Layout::version + 1;
+    page.versioned = PageLayout::version + 1;
     EXPECT_NE(refuse(page, boot), "");
 }
 
 // A writer that was stopped while it wrote keeps nobody waiting.
 TEST(Page, half_a_content_is_not_seen) {
-    Layout page;
+    PageLayout page;
     prepare(page, boot);
     write(page, numbered(7));
     write(page, numbered(8));
@@ -57,7 +57,7 @@ TEST(Page, half_a_content_is_not_seen) {
 }
 
 TEST(Page, is_never_read_torn_while_it_is_written_as_fast_as_can_be) {
-    Layout page;
+    PageLayout page;
     prepare(page, boot);
     write(page, numbered(1));
     std::atomic<bool> ends = false;

@@ -1,5 +1,5 @@
 // Vitányi (1983), section 3: "A closer look".
-#include "conclave/claims/archimedean_runs.hpp"
+#include "conclave/claims/archimedean/archimedean_runs.hpp"
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {

@@ -1,6 +1,6 @@
 // Vitányi (1983), section 2: the Protocol, its correctness, and its bounds.
-#include "conclave/claims/archimedean_runs.hpp"
-#include "conclave/simulator/hosting.hpp"
+#include "conclave/claims/archimedean/archimedean_runs.hpp"
+#include "conclave/simulator/simulation_hosting.hpp"
 #include "tests/election/ring_runs.hpp"
 #include "tests/paper/archimedean_literal.hpp"
 

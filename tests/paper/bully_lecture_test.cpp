@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "conclave/election/bully.hpp"
-#include "conclave/simulator/hosting.hpp"
+#include "conclave/simulator/simulation_hosting.hpp"
 #include "tests/paper/lecture_storms.hpp"
 
 namespace conclave::simulator {

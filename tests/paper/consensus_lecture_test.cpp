@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "conclave/election/consensus.hpp"
-#include "conclave/simulator/hosting.hpp"
+#include "conclave/simulator/simulation_hosting.hpp"
 #include "tests/paper/lecture_storms.hpp"
 
 namespace conclave::simulator {

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "conclave/election/invitation.hpp"
-#include "conclave/simulator/hosting.hpp"
+#include "conclave/simulator/simulation_hosting.hpp"
 #include "tests/paper/lecture_storms.hpp"
 
 namespace conclave::simulator {

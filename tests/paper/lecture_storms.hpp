@@ -6,8 +6,8 @@
 
 #include <string>
 
-#include "conclave/claims/invitation_rows.hpp"
-#include "conclave/claims/storm.hpp"
+#include "conclave/claims/invitation/invitation_rows.hpp"
+#include "conclave/claims/limited_storm.hpp"
 #include "conclave/core/key.hpp"
 #include "conclave/election/bully.hpp"
 #include "conclave/election/consensus.hpp"

@@ -1,11 +1,11 @@
 // Where Németh's exchange breaks: every case does what its story says, and its remedy helps.
-#include "conclave/claims/nemeth_cases.hpp"
+#include "conclave/claims/nemeth/nemeth_cases.hpp"
 
 #include <gtest/gtest.h>
 
-#include "conclave/claims/nemeth_runs.hpp"
-#include "conclave/claims/watching.hpp"
-#include "conclave/simulator/words.hpp"
+#include "conclave/claims/measuring.hpp"
+#include "conclave/claims/nemeth/nemeth_runs.hpp"
+#include "conclave/simulator/scenario/words.hpp"
 
 namespace conclave::claims::exchange {
 

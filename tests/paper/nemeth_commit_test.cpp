@@ -2,8 +2,8 @@
 // nodes": the reorganization of Németh's exchange, by sentence and under a failure at every moment.
 #include <gtest/gtest.h>
 
-#include "conclave/claims/nemeth_runs.hpp"
-#include "conclave/claims/watching.hpp"
+#include "conclave/claims/measuring.hpp"
+#include "conclave/claims/nemeth/nemeth_runs.hpp"
 #include "conclave/election/nemeth.hpp"
 #include "conclave/election/two_phase_commit.hpp"
 

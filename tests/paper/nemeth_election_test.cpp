@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "conclave/claims/nemeth_runs.hpp"
-#include "conclave/claims/watching.hpp"
+#include "conclave/claims/measuring.hpp"
+#include "conclave/claims/nemeth/nemeth_runs.hpp"
 #include "conclave/election/nemeth.hpp"
 
 namespace conclave::claims::exchange {

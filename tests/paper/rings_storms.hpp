@@ -3,7 +3,7 @@
 // nodes are skipped, processes die as well.
 #pragma once
 
-#include "conclave/claims/ring_runs.hpp"
+#include "conclave/claims/rings/ring_runs.hpp"
 #include "tests/election/ring_runs.hpp"
 
 namespace conclave {

@@ -2,7 +2,7 @@
 // candidate and with two.
 #include <gtest/gtest.h>
 
-#include "conclave/claims/tempo_scenes.hpp"
+#include "conclave/claims/tempo/tempo_scenes.hpp"
 
 namespace conclave::claims::tempo {
 namespace tempo_election_test {
@@ -13,7 +13,7 @@ using Counts = std::map<std::string, std::uint64_t>;
 // 5.1 "Normally the master time daemon periodically synchronizes the clocks of all controlled
 // machines."
 TEST(TempoNormalCase, the_master_adjusts_every_slave_once_an_interval_and_there_is_no_election) {
-    Stage stage(settled(5));
+    TempoStage stage(settled(5));
     stage.run_until(1s);
     const Outcome before = stage.look();
     stage.run_until(11s);
@@ -24,7 +24,7 @@ TEST(TempoNormalCase, the_master_adjusts_every_slave_once_an_interval_and_there_
 // "... whose timer expires first to automatically become a candidate for master"
 TEST(TempoNormalCase, the_slave_with_the_shortest_timer_becomes_the_master) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-        Stage stage(bereft(6, seed));
+        TempoStage stage(bereft(6, seed));
         stage.run_until(crash_time);
         Id first{2};
         for (std::uint32_t id = 3; id <= 6; ++id)
@@ -39,7 +39,7 @@ TEST(TempoNormalCase, the_slave_with_the_shortest_timer_becomes_the_master) {
 // Section 7, 1: 1 Election, N-1 Accept, N-1 acknowledgements, 1 Masterup, N-1 Slaveup = 3N-1.
 TEST(TempoNormalCase, an_election_among_n_machines_takes_3n_minus_1_messages) {
     for (const std::uint32_t n : {2u, 3u, 5u, 20u}) {
-        Stage stage(bereft(n + 1));
+        TempoStage stage(bereft(n + 1));
         stage.run_until(crash_time);
         const Outcome before = stage.look();
         stage.run_to_master(crash_time, 10s, 5ms);
@@ -60,7 +60,7 @@ TEST(TempoNormalCase, the_candidate_waits_after_the_last_accept) {
     Scenario scenario = bereft(4);
     scenario.calls = {{Id{3}, 2100ms}};
     scenario.links = {{Id{4}, Id{3}, {.low = 8ms}}};
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(2120ms);
     EXPECT_EQ(stage.state(3), candidate);
     stage.run_until(2121ms);
@@ -72,7 +72,7 @@ TEST(TempoNormalCase, masterup_finds_who_missed_the_election) {
     Scenario scenario = bereft(4);
     scenario.calls = {{Id{3}, 2100ms}};
     scenario.cuts = {{Id{3}, Id{4}, {2100ms, 2105ms}}};
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(2110ms);
     EXPECT_EQ(text(stage.daemon(3).list), "[2]");
     stage.run_until(2130ms);
@@ -85,7 +85,7 @@ TEST(TempoNormalCase, a_candidate_that_crashes_is_replaced) {
     Scenario scenario = bereft(5);
     scenario.calls = {{Id{3}, 2100ms}};
     scenario.crashes.push_back({Id{3}, 2106ms});
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(2107ms);
     EXPECT_TRUE(stage.masters().empty());
     stage.run_to_master(2107ms, 10s, 50ms);
@@ -99,7 +99,7 @@ TEST(TempoTwoCandidates, an_election_with_two_candidates_takes_4n_minus_2_messag
     for (const std::uint32_t n : {2u, 3u, 5u, 20u}) {
         Scenario scenario = bereft(n + 1);
         scenario.calls = {{Id{2}, 2100ms}, {Id{3}, 2100ms}};
-        Stage stage(scenario);
+        TempoStage stage(scenario);
         stage.run_until(2099ms);
         const Outcome before = stage.look();
         stage.run_until(2200ms);
@@ -118,7 +118,7 @@ TEST(TempoTwoCandidates, an_election_with_two_candidates_takes_4n_minus_2_messag
 TEST(TempoTwoCandidates, both_back_off_and_a_later_round_elects_one) {
     Scenario scenario = bereft(3);  // the degenerate case: only two are left
     scenario.calls = {{Id{2}, 2100ms}, {Id{3}, 2100ms}};
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(2099ms);
     const Duration before = stage.daemon(2).patience;
     stage.run_until(2150ms);
@@ -141,7 +141,7 @@ TEST(TempoTwoCandidates, one_wins_if_the_other_withdraws_before_it_could_refuse)
     scenario.calls = {{Id{2}, 2100ms}, {Id{3}, 2100ms + 500us}};
     scenario.links = {{Id{3}, Id{2}, {.low = 5ms}},   // 3 hears from 4 that it is refused
                       {Id{2}, Id{3}, {.low = 5ms}}};  // before it hears of 2
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(2200ms);
     EXPECT_EQ(text(stage.masters()), "[2]");
     EXPECT_EQ(stage.daemon(3).collisions, 1);
@@ -152,7 +152,7 @@ TEST(TempoTwoCandidates, a_candidate_that_missed_the_first_election_is_refused_b
     Scenario scenario = bereft(6);
     scenario.calls = {{Id{2}, 2100ms}, {Id{6}, 2105ms}};
     scenario.cuts = {{Id{2}, Id{6}, {2099ms, 2101ms}}};
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(2099ms);
     const Outcome before = stage.look();
     stage.run_until(2150ms);
@@ -172,7 +172,7 @@ TEST(TempoTwoCandidates, elect_one_in_the_end_where_each_receiver_hears_them_in_
         Scenario scenario = bereft(7, seed);
         scenario.delay = {simulator::Delay::Shape::uniform, 100us, 4ms};
         scenario.calls = {{Id{2}, 2100ms}, {Id{3}, 2100ms}};
-        Stage stage(scenario);
+        TempoStage stage(scenario);
         stage.run_until(2150ms);
         refused += stage.masters().empty();
         stage.run_until(40s);
@@ -188,7 +188,7 @@ TEST(TempoTwoCandidates, a_duplicated_election_is_no_second_candidate) {
     Scenario scenario = bereft(5);
     scenario.calls = {{Id{3}, 2100ms}};
     scenario.duplication.of_2_32 = std::uint64_t{1} << 32;
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(2150ms);
     EXPECT_EQ(text(stage.masters()), "[3]");
     EXPECT_EQ(stage.daemon(3).collisions, 0);

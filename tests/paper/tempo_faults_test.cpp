@@ -24,7 +24,7 @@ TEST(TempoFaults, may_leave_two_masters_if_nobody_reports_them) {
         Scenario scenario = storm(seed);
         for (auto& start : scenario.starts)
             if (start.at == 16s) start.at = 2 * after_the_storm;
-        Stage stage(scenario);
+        TempoStage stage(scenario);
         stage.run_until(after_the_storm);
         split += !stage.look().violations.empty();
     }
@@ -38,7 +38,7 @@ TEST(TempoFaults, never_give_two_masters_while_the_network_is_calm) {
 TEST(TempoFaults, give_two_masters_if_messages_take_longer_than_half_the_candidate_timer) {
     int seen = 0;
     for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
-        Stage stage(breeze(seed, {.delay_max = 6100us, .start_gap = 6100us}));
+        TempoStage stage(breeze(seed, {.delay_max = 6100us, .start_gap = 6100us}));
         stage.run_until(20s);
         seen += !stage.look().violations.empty();
     }

@@ -2,7 +2,7 @@
 // were overlooked; and what later practice added.
 #include <gtest/gtest.h>
 
-#include "conclave/claims/tempo_scenes.hpp"
+#include "conclave/claims/tempo/tempo_scenes.hpp"
 
 namespace conclave::claims::tempo {
 namespace tempo_masters_test {
@@ -13,7 +13,7 @@ using Counts = std::map<std::string, std::uint64_t>;
 // ---------------------------------------------------------------- coming up
 
 TEST(TempoStartUp, who_is_alone_becomes_the_master_after_both_timers) {
-    Stage stage(settled(1));
+    TempoStage stage(settled(1));
     stage.run_until(24ms);
     EXPECT_EQ(stage.state(1), startup);
     stage.run_until(49ms);
@@ -28,7 +28,7 @@ TEST(TempoStartUp, who_is_alone_becomes_the_master_after_both_timers) {
 TEST(TempoStartUp, a_newcomer_is_told_who_the_master_is_and_joins_without_an_election) {
     Scenario scenario = settled(4);
     scenario.starts[2].at = 3s;
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(2999ms);
     const Outcome before = stage.look();
     stage.run_until(3030ms);
@@ -43,7 +43,7 @@ TEST(TempoStartUp, a_newcomer_is_told_who_the_master_is_and_joins_without_an_ele
 TEST(TempoStartUp, in_no_master_it_yields_to_a_newcomer) {
     Scenario scenario = settled(2);
     scenario.starts = {{Id{2}, 30ms}};
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(31ms);
     EXPECT_EQ(stage.state(1), slave);
     stage.run_until(100ms);
@@ -57,7 +57,7 @@ TEST(TempoStartUp, in_no_master_it_yields_to_a_candidate) {
     scenario.crashes = {{Id{1}, crash_time}};
     scenario.starts[1].at = 3000ms;
     scenario.calls = {{Id{2}, 3030ms}};
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(3030ms);
     EXPECT_EQ(stage.state(3), no_master);
     stage.run_until(3031ms);
@@ -71,7 +71,7 @@ TEST(TempoStartUp, in_no_master_it_yields_to_a_candidate) {
 TEST(TempoStartUp, in_no_master_it_yields_to_a_new_master) {
     Scenario scenario = settled(2);
     scenario.starts = {{Id{2}, 2ms}};
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(100ms);
     EXPECT_EQ(text(stage.masters()), "[1]");
     EXPECT_EQ(text(stage.daemon(1).list), "[2]");
@@ -82,7 +82,7 @@ TEST(TempoStartUp, with_equal_timers_two_that_start_within_a_delay_are_both_mast
     Scenario scenario = settled(2);
     scenario.starts = {{Id{2}, 500us}};
     scenario.checks.one_leader = true;
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(51ms);
     EXPECT_EQ(stage.masters().size(), 2u);
     stage.run_until(60ms);
@@ -96,7 +96,7 @@ TEST(TempoStartUp, a_master_that_comes_up_again_is_a_newcomer) {
     Scenario scenario = settled(4);
     scenario.crashes = {{Id{1}, crash_time}};
     scenario.recoveries = {{Id{1}, 8s}};
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(9s);
     const IdSet masters = stage.masters();
     EXPECT_EQ(masters.size(), 1u);
@@ -107,7 +107,7 @@ TEST(TempoStartUp, a_master_that_comes_up_again_is_a_newcomer) {
 // ---------------------------------------------------------------- two masters
 
 TEST(TempoTwoMasters, each_part_of_a_partition_has_its_own) {
-    Stage stage(healed());
+    TempoStage stage(healed());
     stage.run_until(9s);
     ASSERT_EQ(stage.masters().size(), 2u);
     EXPECT_EQ(stage.state(1), master);
@@ -117,13 +117,13 @@ TEST(TempoTwoMasters, each_part_of_a_partition_has_its_own) {
 
 // "This anomalous situation is stable"
 TEST(TempoTwoMasters, stay_when_the_partition_is_healed) {
-    Stage stage(healed());
+    TempoStage stage(healed());
     stage.run_until(10min);
     EXPECT_EQ(stage.masters().size(), 2u);
 }
 
 TEST(TempoTwoMasters, are_detected_by_a_newcomer_and_the_first_to_answer_stays) {
-    Stage stage(healed(1));
+    TempoStage stage(healed(1));
     stage.run_until(15s - 1ns);
     const IdSet both = stage.masters();
     const Outcome before = stage.look();
@@ -148,7 +148,7 @@ TEST(TempoTwoMasters, are_detected_by_a_newcomer_and_the_first_to_answer_stays) 
 TEST(TempoTwoMasters, three_of_them_are_resolved_by_one_conflict) {
     Scenario scenario = healed(1);
     scenario.partitions = {{{{Id{4}}, {Id{5}, Id{6}}}, {2500ms, 10s}}};
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(15s - 1ns);
     ASSERT_EQ(stage.masters().size(), 3u);
     stage.run_until(15s + 100ms);
@@ -164,13 +164,13 @@ Scenario crossed(std::uint32_t second_master) {
     return scenario;
 }
 std::uint32_t second_master() {
-    Stage stage(healed(2));
+    TempoStage stage(healed(2));
     stage.run_until(14s);
     return static_cast<std::uint32_t>(stage.masters().ids.back());
 }
 
 TEST(TempoTwoMasters, both_quit_if_two_newcomers_report_to_different_ones) {
-    Stage stage(crossed(second_master()));
+    TempoStage stage(crossed(second_master()));
     stage.run_until(15s - 1ns);
     ASSERT_EQ(stage.masters().size(), 2u);
     stage.run_until(15s + 100ms);
@@ -182,14 +182,14 @@ TEST(TempoTwoMasters, both_quit_if_two_newcomers_report_to_different_ones) {
 
 TEST(TempoTwoMasters, one_stays_all_the_same_if_masters_are_ranked) {
     const std::uint32_t second = second_master();
-    Stage stage(with(crossed(second), "ranked", "on"));
+    TempoStage stage(with(crossed(second), "ranked", "on"));
     stage.run_until(15s + 100ms);
     EXPECT_EQ(stage.masters().ids, std::vector<Id>{Id{second}});
     EXPECT_EQ(stage.look().end, Outcome::End::agreed);
 }
 
 TEST(TempoTwoMasters, need_no_newcomer_if_masters_announce_themselves) {
-    Stage stage(with(healed(), "announce", "3s"));
+    TempoStage stage(with(healed(), "announce", "3s"));
     stage.run_until(9s);
     EXPECT_EQ(stage.masters().size(), 2u);
     stage.run_until(13s + 100ms);
@@ -207,7 +207,7 @@ Scenario paused(bool deaf) {
 }
 
 TEST(TempoTwoMasters, a_master_that_paused_sends_the_elected_one_away_if_it_hears_of_it) {
-    Stage stage(paused(false));
+    TempoStage stage(paused(false));
     stage.run_until(400ms);
     EXPECT_EQ(text(stage.masters()), "[1 2]");
     stage.run_until(500ms);
@@ -216,7 +216,7 @@ TEST(TempoTwoMasters, a_master_that_paused_sends_the_elected_one_away_if_it_hear
 }
 
 TEST(TempoTwoMasters, stay_if_the_master_that_paused_never_hears_of_the_other) {
-    Stage stage(paused(true));
+    TempoStage stage(paused(true));
     stage.run_until(60s);
     EXPECT_EQ(text(stage.masters()), "[1 2]");
 }
@@ -230,7 +230,7 @@ TEST(TempoOverlooked, a_slave_stands_is_told_to_quit_and_is_on_the_list_from_the
     scenario.crashes = {{Id{1}, crash_time}};
     scenario.calls = {{Id{2}, 2100ms}};
     scenario.cuts = {{Id{2}, Id{5}, {2099ms, 2130ms}}};  // 5 misses Election and Masterup
-    Stage stage(scenario);
+    TempoStage stage(scenario);
     stage.run_until(2200ms);
     EXPECT_EQ(text(stage.daemon(2).list), "[3 4]");
     EXPECT_EQ(stage.leader(5), Id{1});
@@ -248,7 +248,7 @@ TEST(TempoDeputy, stands_first_when_the_master_crashes) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         Scenario scenario = settled(5, seed);
         scenario.crashes = {{Id{1}, crash_time}};
-        Stage stage(with(scenario, "deputy", "on"));
+        TempoStage stage(with(scenario, "deputy", "on"));
         stage.run_until(2051ms + 1500ms);
         EXPECT_EQ(stage.state(2), candidate) << "at r after the last adjustment";
         stage.run_until(4s);
@@ -260,7 +260,7 @@ TEST(TempoDeputy, stands_at_once_when_a_detector_suspects_the_master) {
     Scenario scenario = settled(5);
     scenario.crashes = {{Id{1}, crash_time}};
     scenario.detector.on = true;
-    Stage stage(with(scenario, "deputy", "on"));
+    TempoStage stage(with(scenario, "deputy", "on"));
     stage.run_until(crash_time + 20ms);
     EXPECT_EQ(text(stage.masters()), "[2]");
     EXPECT_EQ(stage.look().end, Outcome::End::agreed);

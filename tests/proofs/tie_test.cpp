@@ -3,7 +3,7 @@
 // code leaves out one of its rules, the model says which requirement that breaks.
 #include <gtest/gtest.h>
 
-#include "conclave/checker/hosting.hpp"
+#include "conclave/checker/checker_hosting.hpp"
 #include "tests/lease/searches.hpp"
 #include "tests/proofs/tied.hpp"
 

@@ -2,7 +2,7 @@
 // 1 ms to 1 h.
 #include <gtest/gtest.h>
 
-#include "conclave/simulator/time_campaign.hpp"
+#include "conclave/simulator/time/time_campaign.hpp"
 
 namespace conclave::simulator {
 namespace bad_masters_soak {

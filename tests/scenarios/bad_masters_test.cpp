@@ -4,7 +4,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "conclave/simulator/time_campaign.hpp"
+#include "conclave/simulator/time/time_campaign.hpp"
 
 namespace conclave::simulator {
 namespace bad_masters_test {

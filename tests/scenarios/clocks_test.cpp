@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "conclave/simulator/time_run.hpp"
+#include "conclave/simulator/time/time_run.hpp"
 
 namespace conclave::simulator {
 namespace clocks_test {

@@ -1,10 +1,10 @@
-#include "conclave/simulator/any_world.hpp"
+#include "conclave/simulator/world/any_world.hpp"
 
 #include <gtest/gtest.h>
 
 #include "conclave/election/chang_roberts.hpp"
 #include "conclave/election/le_lann.hpp"
-#include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 
 namespace conclave::simulator {
 namespace any_world_test {

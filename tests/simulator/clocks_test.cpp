@@ -1,10 +1,10 @@
-#include "conclave/simulator/clocks.hpp"
+#include "conclave/simulator/world/clocks.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "conclave/simulator/draws.hpp"
+#include "conclave/simulator/world/draws.hpp"
 
 namespace conclave::simulator {
 namespace clocks_test {

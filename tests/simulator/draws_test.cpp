@@ -1,4 +1,4 @@
-#include "conclave/simulator/draws.hpp"
+#include "conclave/simulator/world/draws.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "conclave/simulator/agenda.hpp"
-#include "conclave/simulator/cluster.hpp"
-#include "conclave/simulator/draws.hpp"
-#include "conclave/simulator/engines.hpp"
-#include "conclave/simulator/wheel.hpp"
-#include "conclave/simulator/world.hpp"
+#include "conclave/simulator/cluster/cluster.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
+#include "conclave/simulator/world/draws.hpp"
+#include "conclave/simulator/world/next_event.hpp"
+#include "conclave/simulator/world/wheel.hpp"
+#include "conclave/simulator/world/world.hpp"
 #include "tests/simulator/random_scenario.hpp"
 
 namespace conclave::simulator {

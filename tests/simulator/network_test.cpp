@@ -1,4 +1,4 @@
-#include "conclave/simulator/network.hpp"
+#include "conclave/simulator/world/network.hpp"
 
 #include <gtest/gtest.h>
 

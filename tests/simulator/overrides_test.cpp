@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/recording.hpp"
-#include "conclave/simulator/scenario_file.hpp"
-#include "conclave/simulator/validate.hpp"
+#include "conclave/simulator/campaign/recording.hpp"
+#include "conclave/simulator/scenario/scenario_file.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
 #include "tests/simulator/random_scenario.hpp"
 
 namespace conclave::simulator {

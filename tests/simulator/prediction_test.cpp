@@ -1,8 +1,8 @@
 // The number of messages that a card states holds in every run that it speaks of.
 #include <gtest/gtest.h>
 
-#include "conclave/simulator/engines.hpp"
-#include "conclave/simulator/validate.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 
 namespace conclave::simulator {
 namespace prediction_test {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "conclave/core/key.hpp"
-#include "conclave/simulator/engines.hpp"
-#include "conclave/simulator/scenario.hpp"
+#include "conclave/simulator/scenario/scenario.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 
 namespace conclave::tests {
 

@@ -1,9 +1,9 @@
-#include "conclave/simulator/recording.hpp"
+#include "conclave/simulator/campaign/recording.hpp"
 
 #include <gmock/gmock.h>
 
 #include "conclave/core/text.hpp"
-#include "conclave/simulator/validate.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
 #include "tests/simulator/random_scenario.hpp"
 
 namespace conclave::simulator {

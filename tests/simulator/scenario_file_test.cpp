@@ -1,9 +1,9 @@
-#include "conclave/simulator/scenario_file.hpp"
+#include "conclave/simulator/scenario/scenario_file.hpp"
 
 #include <gmock/gmock.h>
 
-#include "conclave/simulator/spelling.hpp"
-#include "conclave/simulator/validate.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
 #include "tests/simulator/random_scenario.hpp"
 
 namespace conclave::simulator {

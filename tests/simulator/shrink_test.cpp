@@ -1,11 +1,11 @@
-#include "conclave/simulator/shrink.hpp"
+#include "conclave/simulator/campaign/shrink.hpp"
 
 #include <gmock/gmock.h>
 
-#include "conclave/simulator/smaller.hpp"
-#include "conclave/simulator/spelling.hpp"
-#include "conclave/simulator/validate.hpp"
-#include "conclave/simulator/words.hpp"
+#include "conclave/simulator/campaign/smaller.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
+#include "conclave/simulator/scenario/words.hpp"
 #include "tests/simulator/random_scenario.hpp"
 
 namespace conclave::simulator {

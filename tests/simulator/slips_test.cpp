@@ -1,10 +1,10 @@
-#include "conclave/simulator/slips.hpp"
+#include "conclave/simulator/scenario/slips.hpp"
 
 #include <gmock/gmock.h>
 
-#include "conclave/simulator/recording.hpp"
-#include "conclave/simulator/shrink.hpp"
-#include "conclave/simulator/validate.hpp"
+#include "conclave/simulator/campaign/recording.hpp"
+#include "conclave/simulator/campaign/shrink.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
 
 namespace conclave::simulator {
 namespace slips_test {

@@ -1,4 +1,4 @@
-#include "conclave/simulator/spelling.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
 
 #include <gtest/gtest.h>
 

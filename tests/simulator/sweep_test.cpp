@@ -1,10 +1,10 @@
-#include "conclave/simulator/sweep.hpp"
+#include "conclave/simulator/campaign/sweep.hpp"
 
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
 
-#include "conclave/simulator/engines.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 #include "tests/simulator/random_scenario.hpp"
 
 namespace conclave::simulator {

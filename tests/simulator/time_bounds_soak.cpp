@@ -1,7 +1,7 @@
 // Ten thousand networks of clocks from seeds. ./dev soak.
 #include <gtest/gtest.h>
 
-#include "conclave/simulator/time_storm.hpp"
+#include "conclave/simulator/time/time_storm.hpp"
 
 namespace conclave::simulator {
 namespace time_bounds_soak {

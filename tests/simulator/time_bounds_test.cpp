@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "conclave/simulator/time_storm.hpp"
+#include "conclave/simulator/time/time_storm.hpp"
 
 namespace conclave::simulator {
 namespace time_bounds_test {

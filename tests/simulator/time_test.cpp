@@ -1,10 +1,10 @@
 // Networks of time daemons: oscillators, the words of a scenario, and whole runs.
-#include "conclave/simulator/time_run.hpp"
+#include "conclave/simulator/time/time_run.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "conclave/simulator/oscillator.hpp"
+#include "conclave/simulator/time/oscillator.hpp"
 
 namespace conclave::simulator {
 namespace time_test {

@@ -1,10 +1,10 @@
-#include "conclave/simulator/words.hpp"
+#include "conclave/simulator/scenario/words.hpp"
 
 #include <gmock/gmock.h>
 
-#include "conclave/simulator/engines.hpp"
-#include "conclave/simulator/spelling.hpp"
-#include "conclave/simulator/validate.hpp"
+#include "conclave/simulator/scenario/spelling.hpp"
+#include "conclave/simulator/scenario/validate.hpp"
+#include "conclave/simulator/simulation_engines.hpp"
 #include "tests/simulator/random_scenario.hpp"
 
 namespace conclave::simulator {
@@ -55,7 +55,7 @@ TEST(Words, any_scenario_told_in_words_is_the_same_scenario) {
 
 TEST(Words, a_cluster_is_made_of_an_election_in_whatever_order_it_is_told) {
     const Scenario scenario = told({{"break", "used-on-disk", {}},
-                                    {"befall", "agent-dies:2@1s", {}},
+                                    {"fault", "agent-dies:2@1s", {}},
                                     {"cluster", "true", {}},
                                     {"mutate", "drop:Promise", {}},
                                     {"algorithm", "tempo", {}}});
@@ -63,7 +63,7 @@ TEST(Words, a_cluster_is_made_of_an_election_in_whatever_order_it_is_told) {
     EXPECT_NE(scenario.mutation.rules_off, 0u);
     EXPECT_THAT(validate(scenario), ElementsAre());
     EXPECT_EQ(to_command(scenario),
-              "conclave sim tempo --cluster --befall agent-dies:2@1s --break used-on-disk --mutate "
+              "conclave sim tempo --cluster --fault agent-dies:2@1s --break used-on-disk --mutate "
               "drop:Promise");
 }
 
@@ -71,10 +71,9 @@ TEST(Words, what_only_a_cluster_has_is_refused_without_one) {
     EXPECT_EQ(refusal("cluster", "true"),
               "cluster cannot be 'true': agents cannot run 'chang-roberts', choose from bully, "
               "invitation, multicast, nemeth, tempo");
-    EXPECT_EQ(
-        refusal("befall", "agent-dies:1@1s"),
-        "befall cannot be 'agent-dies:1@1s': only a cluster has that, give bully or tempo and "
-        "--cluster");
+    EXPECT_EQ(refusal("fault", "agent-dies:1@1s"),
+              "fault cannot be 'agent-dies:1@1s': only a cluster has that, give bully or tempo and "
+              "--cluster");
     EXPECT_EQ(refusal("break", "used-on-disk"),
               "break cannot be 'used-on-disk': only a cluster has that, give bully or tempo and "
               "--cluster");

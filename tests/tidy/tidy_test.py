@@ -61,6 +61,12 @@ class Rules(unittest.TestCase):
         text = GOOD + '#include "conclave/lease/b.hpp"\n'
         self.expect("conclave/election/a.hpp", text, "election must not include lease")
 
+    def test_two_headers_of_one_name_are_wrong(self):
+        self.write("conclave/core/b.hpp", GOOD)
+        self.expect("conclave/net/b.hpp", GOOD, "conclave/core/b.hpp has the same name")
+        self.expect_none("conclave/net/b.cpp", "int one();\n")
+        self.expect_none("tests/net/b.hpp", GOOD)
+
     def test_an_agent_that_decides_is_wrong(self):
         self.expect_none("conclave/agent/a.hpp", GOOD + '#include "conclave/member/view.hpp"\n')
         for header in ("member/detector.hpp", "election/bully.hpp"):

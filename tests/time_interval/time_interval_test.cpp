@@ -40,7 +40,7 @@ class Pages : public testing::Test {
 protected:
     // As a daemon that starts.
     void put(const page::Content& given, page::BootId boot = page::boot_id()) const {
-        page::Layout page;
+        page::PageLayout page;
         page::prepare(page, boot);
         page::write(page, given);
         std::ofstream file(path_ + ".new", std::ios::binary);

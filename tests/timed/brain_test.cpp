@@ -1,5 +1,5 @@
 // When a slave stands for election, and what it does before.
-#include "conclave/timed/brain.hpp"
+#include "conclave/timed/daemon/tempo_host.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,9 @@ using namespace std::chrono_literals;
 
 constexpr Id master{9};
 
-struct Recorder final : Brain::Stage {
+struct Recorder final : TempoHost::Stage {
     explicit Recorder(net::Loop& its_loop) : loop(its_loop) {}
-    void send(Id, const Brain::Message& message) override {
+    void send(Id, const TempoHost::Message& message) override {
         if (std::holds_alternative<Tsp::Election>(message)) stood = loop.time();
     }
     void turned() override {}
@@ -48,14 +48,14 @@ struct Slave {
         brain.hear(master, Tsp::Masterup{});
     }
     Recorder stage;
-    Brain brain;
+    TempoHost brain;
 };
 
 void run(net::Loop& loop, Duration time) {
     for (const Time end = loop.time() + time; loop.time() < end;) loop.step(end - loop.time());
 }
 
-TEST(Brain, a_slave_asks_its_master_thirty_times_before_it_stands) {
+TEST(TempoHost, a_slave_asks_its_master_thirty_times_before_it_stands) {
     net::Loop loop;
     Slave slave(loop, 1);
     slave.brain.set_timing(quick_timing());
@@ -64,7 +64,7 @@ TEST(Brain, a_slave_asks_its_master_thirty_times_before_it_stands) {
     EXPECT_NE(slave.stage.stood, never);
 }
 
-TEST(Brain, a_master_that_answers_is_not_replaced) {
+TEST(TempoHost, a_master_that_answers_is_not_replaced) {
     net::Loop loop;
     Slave slave(loop, 1);
     slave.brain.set_timing(quick_timing(20ms));
@@ -76,7 +76,7 @@ TEST(Brain, a_master_that_answers_is_not_replaced) {
     EXPECT_EQ(slave.stage.stood, never);
 }
 
-TEST(Brain, one_that_must_not_lead_calls_for_a_master_instead) {
+TEST(TempoHost, one_that_must_not_lead_calls_for_a_master_instead) {
     net::Loop loop;
     Slave slave(loop, 1);
     slave.stage.eligible = slave.stage.can_ask = false;
@@ -94,7 +94,7 @@ std::size_t different(const std::vector<Duration>& waits) {
 }
 
 // Two that stood in the same moment would stand in the same moment for ever.
-TEST(Brain, election_timers_are_drawn_anew_each_time) {
+TEST(TempoHost, election_timers_are_drawn_anew_each_time) {
     for (const Timing& timing : {quick_timing(200ms), bsd_timing(5000)}) {
         net::Loop loop;
         Slave slave(loop, 1);
@@ -111,7 +111,7 @@ TEST(Brain, election_timers_are_drawn_anew_each_time) {
     }
 }
 
-TEST(Brain, one_that_must_not_lead_calls_for_a_master_at_times_that_are_drawn) {
+TEST(TempoHost, one_that_must_not_lead_calls_for_a_master_at_times_that_are_drawn) {
     net::Loop loop;
     Slave slave(loop, 1);
     slave.stage.eligible = slave.stage.can_ask = false;
@@ -123,7 +123,7 @@ TEST(Brain, one_that_must_not_lead_calls_for_a_master_at_times_that_are_drawn) {
     EXPECT_GE(different(waits), 4u);
 }
 
-TEST(Brain, when_the_times_change_election_timers_are_drawn_anew) {
+TEST(TempoHost, when_the_times_change_election_timers_are_drawn_anew) {
     net::Loop loop;
     std::vector<std::unique_ptr<Slave>> slaves;
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {

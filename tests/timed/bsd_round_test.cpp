@@ -1,5 +1,5 @@
 // The bytes are those of a running BSD timed and the kernel that answered it.
-#include "conclave/timed/bsd_round.hpp"
+#include "conclave/timed/daemon/bsd_round.hpp"
 
 #include <gtest/gtest.h>
 

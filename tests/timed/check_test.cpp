@@ -1,4 +1,4 @@
-#include "conclave/timed/check.hpp"
+#include "conclave/timed/report/clock_check.hpp"
 
 #include <gmock/gmock.h>
 
@@ -11,8 +11,8 @@ using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Status good() {
-    Status status{.name = "a", .master = "b", .has_time = true};
+DaemonStatus good() {
+    DaemonStatus status{.name = "a", .master = "b", .has_time = true};
     status.trust = clock::Trust::synchronised;
     status.clocks = 3;
     status.clock.bound = clock::ErrorBound{.estimate = 10us, .path = 200us, .growth = 1us};
@@ -29,7 +29,7 @@ TEST(Check, names_the_largest_part_of_a_bound_that_is_too_large) {
     EXPECT_THAT(check(good(), {210us, 3}).reasons,
                 ElementsAre("the clock may be off by 211 us, more than 210us, mostly because of "
                             "half the round trip to the master"));
-    Status status = good();
+    DaemonStatus status = good();
     status.clock.bound->slew = 1s;
     EXPECT_THAT(to_text(check(status, {1ms})), HasSubstr("still being slewed away"));
     status.clock.bound->visible = 2s;
@@ -46,14 +46,14 @@ TEST(Check, counts_the_clocks) {
 }
 
 TEST(Check, a_time_that_one_clock_alone_is_behind_is_good_only_for_who_says_so) {
-    Status status = good();
+    DaemonStatus status = good();
     status.clocks = 1;
     EXPECT_THAT(check(status).reasons, ElementsAre("only 1 of 2 clocks is behind the time"));
     EXPECT_EQ(to_text(check(status, {1ms, 1})), "synchronised with 1 clock, off by at most 211 us");
 }
 
 TEST(Check, knows_the_standard_of_its_daemon) {
-    Status status = good();
+    DaemonStatus status = good();
     EXPECT_TRUE(is_good(status));
     status.wanted.within = 210us;
     EXPECT_FALSE(is_good(status));
@@ -61,7 +61,7 @@ TEST(Check, knows_the_standard_of_its_daemon) {
 }
 
 TEST(Check, fails_in_holdover_however_small_the_bound_is) {
-    Status status = good();
+    DaemonStatus status = good();
     status.trust = clock::Trust::holdover;
     status.trusted_for = 34s;
     EXPECT_THAT(check(status, {1s}).reasons,
@@ -70,7 +70,7 @@ TEST(Check, fails_in_holdover_however_small_the_bound_is) {
 }
 
 TEST(Check, says_why_the_time_is_unknown) {
-    Status status = good();
+    DaemonStatus status = good();
     status.trust = clock::Trust::unknown;
     EXPECT_THAT(to_text(check(status, {1s})), HasSubstr("was set, or the machine slept"));
     status.clocks = 1;
@@ -85,13 +85,13 @@ TEST(Check, says_why_the_time_is_unknown) {
 }
 
 TEST(Check, says_what_the_daemon_says_of_itself_when_the_time_is_unknown) {
-    const Status status{.master = "b", .remark = "refuses the time of b"};
+    const DaemonStatus status{.master = "b", .remark = "refuses the time of b"};
     EXPECT_EQ(to_text(check(status, {1s})),
               "the time is unknown: the daemon says: refuses the time of b");
 }
 
 TEST(Check, says_that_a_name_is_taken_when_the_time_is_unknown) {
-    const Status status{.warnings = {"two machines have the name b"}};
+    const DaemonStatus status{.warnings = {"two machines have the name b"}};
     EXPECT_EQ(to_text(check(status, {1s})), "the time is unknown: two machines have the name b");
 }
 
@@ -103,7 +103,7 @@ TEST(Check, gives_every_reason_and_the_parts_of_the_bound_to_programs) {
     EXPECT_EQ(json["clocks"], 3);
     EXPECT_EQ(json["bound"]["total_ns"], 211'000);
     EXPECT_EQ(json["bound"]["path_ns"], 200'000);
-    Status status;
+    DaemonStatus status;
     EXPECT_TRUE(nlohmann::json::parse(to_json(check(status, {1s})))["bound"].is_null());
 }
 

@@ -1,4 +1,4 @@
-#include "conclave/timed/chrony_feed.hpp"
+#include "conclave/timed/report/chrony_feed.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "conclave/timed/company.hpp"
+#include "conclave/timed/daemon/peer_table.hpp"
 
 #include <gtest/gtest.h>
 
-#include "conclave/timed/subnet.hpp"
+#include "conclave/timed/daemon/subnet.hpp"
 
 namespace conclave::timed {
 namespace company_test {

@@ -1,4 +1,4 @@
-#include "conclave/timed/config.hpp"
+#include "conclave/timed/daemon_config.hpp"
 
 #include <gmock/gmock.h>
 
@@ -23,7 +23,7 @@ std::vector<Given> usual() {
 }
 
 // In place of the usual ones of that name.
-Config with(std::vector<Given> more) {
+DaemonConfig with(std::vector<Given> more) {
     std::vector<Given> all = usual();
     for (const Given& each : more)
         std::erase_if(all, [&](const Given& old) { return old.name == each.name; });
@@ -34,7 +34,7 @@ Config with(std::vector<Given> more) {
 std::string refusal_of_all(const std::vector<Given>& given) {
     try {
         with(given);
-    } catch (const ConfigRefusal& refusal) {
+    } catch (const DaemonConfigRefusal& refusal) {
         return refusal.sentence;
     }
     return "taken";
@@ -42,15 +42,15 @@ std::string refusal_of_all(const std::vector<Given>& given) {
 std::string refusal_of(const Given& given) { return refusal_of_all({given}); }
 
 TEST(TimedConfig, is_what_was_given) {
-    const Config config = with({{"offset", "-50ms"},
-                                {"drift", "20ppm"},
-                                {"trust", "bsd1"},
-                                {"trust", "10.0.0.0/24"},
-                                {"trust", "10.1.0.7"},
-                                {"no-master", "true"},
-                                {"step", "128ms:3:forward"},
-                                {"slew-limit", "100000ppm"},
-                                {"round", "500ms"}});
+    const DaemonConfig config = with({{"offset", "-50ms"},
+                                      {"drift", "20ppm"},
+                                      {"trust", "bsd1"},
+                                      {"trust", "10.0.0.0/24"},
+                                      {"trust", "10.1.0.7"},
+                                      {"no-master", "true"},
+                                      {"step", "128ms:3:forward"},
+                                      {"slew-limit", "100000ppm"},
+                                      {"round", "500ms"}});
     EXPECT_EQ(config.offset, -50ms);
     EXPECT_EQ(config.drift, clock::ppm(20));
     ASSERT_EQ(config.trusted.size(), 3u);
@@ -114,7 +114,7 @@ TEST(TimedConfig, what_is_good_enough_may_be_said) {
 }
 
 TEST(TimedConfig, daemon_and_verbs_meet_at_one_place_whatever_the_state_folder_is) {
-    const Config config = with({{"state", "/var/lib/conclave"}});
+    const DaemonConfig config = with({{"state", "/var/lib/conclave"}});
     EXPECT_EQ(config.control, default_control());
     EXPECT_EQ(config.page, page_beside(default_control()));
     EXPECT_EQ(page_beside("/run/conclave/timed.sock"), "/run/conclave/timed.page");
@@ -134,7 +134,7 @@ TEST(TimedConfig, chrony_and_this_daemon_do_not_both_correct_the_clock) {
     try {
         with({{"clock", "system"}, {"chrony-sock", "/run/chrony.sock"}});
         ADD_FAILURE() << "both were taken";
-    } catch (const ConfigRefusal& refusal) {
+    } catch (const DaemonConfigRefusal& refusal) {
         EXPECT_THAT(refusal.sentence, HasSubstr("--clock none"));
     }
 }

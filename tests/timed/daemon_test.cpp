@@ -1,4 +1,4 @@
-#include "conclave/timed/daemon.hpp"
+#include "conclave/timed/daemon/daemon.hpp"
 
 #include <gmock/gmock.h>
 
@@ -7,7 +7,7 @@
 
 #include "conclave/core/date.hpp"
 #include "conclave/net/clock.hpp"
-#include "conclave/timed/check.hpp"
+#include "conclave/timed/report/clock_check.hpp"
 #include "tests/timed/loopback.hpp"
 
 namespace conclave::timed {
@@ -25,7 +25,7 @@ TEST(Daemon, three_elect_one_master_and_their_clocks_agree) {
     ASSERT_TRUE(lan.wait([&] { return lan.all_follow_one(); }));
     EXPECT_TRUE(lan.wait([&] { return lan.spread() < 100us; })) << lan.spread().count();
     ASSERT_TRUE(lan.wait([&] { return is_good(lan.daemons[lan.master()]->status()); }));
-    const Status status = lan.daemons[lan.master()]->status();
+    const DaemonStatus status = lan.daemons[lan.master()]->status();
     EXPECT_EQ(status.state, "master");
     EXPECT_EQ(status.mode, "own");
     EXPECT_EQ(status.members.size(), 2u);
@@ -128,7 +128,7 @@ TEST(Daemon, its_status_is_json_and_lines_that_prometheus_reads) {
     lan.start("b");
     ASSERT_TRUE(lan.wait([&] { return lan.all_follow_one(); }));
     ASSERT_TRUE(lan.wait([&] { return is_good(lan.daemons[lan.master()]->status()); }));
-    const Status status = lan.daemons[lan.master()]->status();
+    const DaemonStatus status = lan.daemons[lan.master()]->status();
     const auto json = nlohmann::json::parse(to_json(status));
     EXPECT_EQ(json["state"], "master");
     EXPECT_EQ(json["synchronised"], true);

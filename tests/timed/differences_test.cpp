@@ -1,4 +1,4 @@
-#include "conclave/timed/differences.hpp"
+#include "conclave/timed/daemon/differences.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "conclave/timed/gate.hpp"
+#include "conclave/timed/daemon/gate.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@ wire::Keys keys_of(int seed) {
     return {{wire::Key(secret)}};
 }
 
-Config config_of(std::vector<Trusted> trusted, bool insecure) {
-    Config config;
+DaemonConfig config_of(std::vector<Trusted> trusted, bool insecure) {
+    DaemonConfig config;
     config.name = "we";
     config.address = net::parse_address("203.0.113.1");
     config.broadcast = net::parse_address("203.0.113.255");
@@ -39,7 +39,7 @@ struct Door {
         return knock(wire::write_datagram({.type = type, .name = name}), from);
     }
 
-    Config config;
+    DaemonConfig config;
     wire::Keys keys;
     Gate gate{config, keys, 1};
     bool answered = false;

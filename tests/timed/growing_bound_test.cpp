@@ -1,4 +1,4 @@
-#include "conclave/timed/growing_bound.hpp"
+#include "conclave/timed/report/growing_bound.hpp"
 
 #include <gtest/gtest.h>
 

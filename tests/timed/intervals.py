@@ -1,8 +1,8 @@
 """Programs read the time of three daemons from their pages: intervals.py TOOL READER
 
-All intervals overlap, reading needs no system call, and what a program is told follows what befalls
-the daemons: alone it is in holdover, without a daemon it is unknown, and a daemon that is started
-anew is found.
+All intervals overlap, reading needs no system call, and what a program is told follows the faults:
+alone, a daemon is in holdover; without a daemon, the time is unknown; a daemon that is started anew
+is found.
 """
 
 import json

@@ -10,7 +10,7 @@
 #include "conclave/net/clock.hpp"
 #include "conclave/net/random.hpp"
 #include "conclave/net/socket.hpp"
-#include "conclave/timed/daemon.hpp"
+#include "conclave/timed/daemon/daemon.hpp"
 
 namespace conclave::timed {
 
@@ -46,7 +46,7 @@ public:
     bool all_follow_one() const {
         std::string master;
         for (const auto& [name, daemon] : daemons) {
-            const Status status = daemon->status();
+            const DaemonStatus status = daemon->status();
             if (status.master.empty() || !status.has_time) return false;
             if (!daemons.contains(status.master)) return false;
             if (master.empty()) master = status.master;

@@ -1,4 +1,4 @@
-"""Five daemons of ours on a network of their own, and what may befall them: network.py TOOL
+"""Five daemons of ours on a network of their own, and faults: network.py TOOL
 
 Prints what it measures. Its bounds are wide, because the machine may be busy; bench/timed.py runs
 the same with the bounds that we promise.

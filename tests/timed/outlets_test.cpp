@@ -1,5 +1,5 @@
 // What a daemon tells without being asked: to chrony, to systemd, to programs.
-#include "conclave/timed/outlets.hpp"
+#include "conclave/timed/report/outlets.hpp"
 
 #include <gmock/gmock.h>
 #include <sys/socket.h>
@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "conclave/time_interval.hpp"
-#include "conclave/timed/check.hpp"
+#include "conclave/timed/report/clock_check.hpp"
 #include "tests/support/tool.hpp"
 #include "tests/timed/loopback.hpp"
 
@@ -51,7 +51,7 @@ TEST(Outlets, chrony_is_fed_only_while_other_clocks_confirm_the_time) {
     const Mailbox chrony(folder / "chrony");
     Lan lan;
     lan.start("a");
-    Config config;
+    DaemonConfig config;
     config.chrony_sock = folder / "chrony";
     Outlets outlets(lan.loop, config, *lan.daemons["a"]);
     outlets.start();
@@ -97,7 +97,7 @@ TEST(Outlets, the_page_is_written_as_soon_as_something_changes) {
     Lan lan;
     lan.start("a");
     lan.start("b");
-    Config config;
+    DaemonConfig config;
     config.page = folder / "page";
     Outlets outlets(lan.loop, config, *lan.daemons["a"]);  // not started: it tells changes alone
     lan.daemons["a"]->on_change = [&] { outlets.tell_change(); };

@@ -1,4 +1,4 @@
-#include "conclave/timed/page_file.hpp"
+#include "conclave/timed/report/page_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -33,7 +33,7 @@ TEST_F(PageFiles, everybody_reads_it_and_nobody_else_writes_it) {
     struct stat found{};
     ASSERT_EQ(stat(path_.c_str(), &found), 0);
     EXPECT_EQ(found.st_mode & 07777, 0644u);
-    EXPECT_EQ(found.st_size, static_cast<off_t>(sizeof(page::Layout)));
+    EXPECT_EQ(found.st_size, static_cast<off_t>(sizeof(page::PageLayout)));
     EXPECT_FALSE(fs::exists(path_ + ".new"));
 }
 

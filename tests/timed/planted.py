@@ -17,6 +17,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parents[2]
 CLOCK, TIMED, ELECTION = "conclave/clock/", "conclave/timed/", "conclave/election/"
+DAEMON = TIMED + "daemon/"
 LONGEST = 400  # seconds of a test; one that waits for ever has failed as well
 
 SWITCH = """// Made by tests/timed/planted.py: is the fault of this number planted?
@@ -79,7 +80,7 @@ def part(name, old):
 
 FAULTS = [
     # A bad master that resigned comes back.
-    Fault("a clock that went wrong counts at once", CLOCK + "standing.hpp",
+    Fault("a clock that went wrong counts at once", CLOCK + "clock_standing.hpp",
           "sound_ = false;", "sound_ = BROKEN;",
           [unit("Keeper.a_clock_that_went_wrong*"), unit("MasterCount.*")]),
     Fault("a master believes what a member claims to have behind it", CLOCK + "master_time.cpp",
@@ -121,11 +122,11 @@ FAULTS = [
     Fault("a slave never gives in", CLOCK + "keeper.hpp",
           "if (refused_ < patience ||", "if (BROKEN || refused_ < patience ||",
           [MENDED, "system_clock.py is_disturbed"]),
-    Fault("a master goes on though its own clock was moved", TIMED + "daemon_slave.cpp",
+    Fault("a master goes on though its own clock was moved", DAEMON + "daemon_slave.cpp",
           "if (reign_) resign();", "if (reign_ && !BROKEN) resign();",
           ["system_clock.py all_are_set"]),
     # The date on a BSD master.
-    Fault("a date of a BSD master is slewed, however far", TIMED + "differences.hpp",
+    Fault("a date of a BSD master is slewed, however far", DAEMON + "differences.hpp",
           "return small ? Response::slew", "return small || BROKEN ? Response::slew",
           [scene("test_an_hour_forth"), scene("test_an_hour_back")]),
     Fault("seconds are slewed no faster than milliseconds", CLOCK + "keeper.hpp",
@@ -136,7 +137,7 @@ FAULTS = [
           "if (!founded_ || established_) return;",
           "if (BROKEN || !founded_ || established_) return;",
           [FOUNDER, "bad_clocks.py a_wrong_founder_is_outvoted"]),
-    Fault("members that were set have no opinion any more", CLOCK + "standing.hpp",
+    Fault("members that were set have no opinion any more", CLOCK + "clock_standing.hpp",
           "{ opinion_ = opinion; }", "{ opinion_ = BROKEN ? Duration{0} : opinion; }",
           [FOUNDER, unit("Master.what_was_brought*")]),
     Fault("a newcomer is moved before others can be of its opinion", CLOCK + "master.cpp",
@@ -149,12 +150,12 @@ FAULTS = [
     # Election timers that collide.
     Fault("election timers are drawn once", ELECTION + "tempo_timing.hpp",
           "t.fresh = true;", "t.fresh = !BROKEN;", [daemon("Brain.*")]),
-    Fault("beside BSD timed election timers are drawn once", TIMED + "timing.hpp",
+    Fault("beside BSD timed election timers are drawn once", DAEMON + "timing.hpp",
           "t.election.fresh = true;", "t.election.fresh = !BROKEN;", [daemon("Brain.*")]),
-    Fault("timers are set to the least time when the times change", TIMED + "brain.cpp",
+    Fault("timers are set to the least time when the times change", DAEMON + "tempo_host.cpp",
           "election.set_after(draw());", "election.set_after(BROKEN ? settings_.r : draw());",
           [daemon("Brain.*")]),
-    Fault("a daemon that must not lead waits for the least time again", TIMED + "brain.cpp",
+    Fault("a daemon that must not lead waits for the least time again", DAEMON + "tempo_host.cpp",
           "->set(loop_.time() + draw());",
           "->set(loop_.time() + (BROKEN ? settings_.r : draw()));", [daemon("Brain.*")]),
     # Loss.
@@ -181,34 +182,34 @@ FAULTS = [
           "- height_) / memory;", "- height_) / (BROKEN ? 8 : memory);",
           [example("ClockExamples.queues_in_one_direction*")]),
     # Beside BSD timed.
-    Fault("every round begins with LOOP, whoever is believed", TIMED + "daemon_rivals.cpp",
+    Fault("every round begins with LOOP, whoever is believed", DAEMON + "daemon_rivals.cpp",
           "if (bsd_times_ || wanted)", "if (BROKEN || bsd_times_ || wanted)",
           [scene("test_a_bystander_is_not_bothered")]),
-    Fault("a QUIT that is not believed changes nothing", TIMED + "daemon_rivals.cpp",
+    Fault("a QUIT that is not believed changes nothing", DAEMON + "daemon_rivals.cpp",
           "unwanted_until_ = loop_.time() + bsd_timing",
           "unwanted_until_ = loop_.time() + (BROKEN ? 0 : 1) * bsd_timing",
           [scene("test_a_bystander_is_bothered_no_more")]),
-    Fault("a date is read as it stands in the datagram", TIMED + "daemon_date.cpp",
+    Fault("a date is read as it stands in the datagram", DAEMON + "daemon_date.cpp",
           "Duration by = nearest_to(network_now(), datagram.time) - network_now();",
           "Duration by = (BROKEN ? datagram.time : nearest_to(network_now(), datagram.time)) -"
           " network_now();",
           [scene("test_dates_beyond_2038")]),
-    Fault("BSD timed is told dates that it does not understand", TIMED + "wire_date.hpp",
+    Fault("BSD timed is told dates that it does not understand", DAEMON + "wire_date.hpp",
           "return date >= -most && date < most;",
           "return date >= -most && (BROKEN || date < most);",
           [scene("test_dates_beyond_2038"), daemon("WireDate.bsd_timed*")]),
-    Fault("a slave does not pass a date on", TIMED + "daemon_date.cpp",
+    Fault("a slave does not pass a date on", DAEMON + "daemon_date.cpp",
           "date_asked_ = request;", "if (BROKEN) return;\n        date_asked_ = request;",
           [scene("test_date_on_a_slave_of_ours")]),
-    Fault("a master does not take a date from a slave", TIMED + "daemon_date.cpp",
+    Fault("a master does not take a date from a slave", DAEMON + "daemon_date.cpp",
           "if (net::unix_time() - request.stamp > date_waits)",
           "if (BROKEN && brain_.leads() && request.heard.datagram.type == Type::setdatereq)"
           " return;\n    if (net::unix_time() - request.stamp > date_waits)",
           [scene("test_date_on_a_slave_of_bsd_timed"), scene("test_date_on_a_slave_of_ours")]),
-    Fault("a lone BSD master is obeyed at once", TIMED + "daemon_rivals.cpp",
+    Fault("a lone BSD master is obeyed at once", DAEMON + "daemon_rivals.cpp",
           "peer.contested < contests", "peer.contested < (BROKEN ? 0 : contests)",
           [scene("test_a_lone_bsd_master_does_not_depose")]),
-    Fault("a slave whose master was deposed waits", TIMED + "daemon_receiving.cpp",
+    Fault("a slave whose master was deposed waits", DAEMON + "daemon_receiving.cpp",
           "if (brain_.leader() == peer.id) return lose_master(peer);",
           "if (brain_.leader() == peer.id && BROKEN) return;\n"
           "            if (brain_.leader() == peer.id) return lose_master(peer);",

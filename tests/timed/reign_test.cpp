@@ -1,5 +1,5 @@
 // A master's probes, seen from the stage that sends them.
-#include "conclave/timed/reign.hpp"
+#include "conclave/timed/daemon/reign.hpp"
 
 #include <gtest/gtest.h>
 

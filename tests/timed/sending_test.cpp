@@ -1,4 +1,4 @@
-#include "conclave/timed/sending.hpp"
+#include "conclave/timed/daemon/sending.hpp"
 
 #include <gmock/gmock.h>
 

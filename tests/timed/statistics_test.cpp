@@ -1,4 +1,4 @@
-#include "conclave/timed/statistics.hpp"
+#include "conclave/timed/report/statistics_files.hpp"
 
 #include <gmock/gmock.h>
 
@@ -21,8 +21,8 @@ std::string contents(const std::string& path) {
     return text.str();
 }
 
-Status master() {
-    Status status{.name = "a", .state = "master", .master = "a", .term = 7, .has_time = true};
+DaemonStatus master() {
+    DaemonStatus status{.name = "a", .state = "master", .master = "a", .term = 7, .has_time = true};
     status.trust = clock::Trust::synchronised;
     status.clocks = 2;
     status.clock.offset_ns = 12;

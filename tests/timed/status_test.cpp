@@ -1,5 +1,5 @@
 // How a daemon stands, as people, programs and Prometheus read it.
-#include "conclave/timed/status.hpp"
+#include "conclave/timed/report/time_status.hpp"
 
 #include <gmock/gmock.h>
 
@@ -12,8 +12,8 @@ using namespace std::chrono_literals;
 using testing::HasSubstr;
 using testing::Not;
 
-Status known() {
-    Status status{.name = "a", .state = "slave", .master = "b", .has_time = true};
+DaemonStatus known() {
+    DaemonStatus status{.name = "a", .state = "slave", .master = "b", .has_time = true};
     status.trust = clock::Trust::synchronised;
     status.clocks = 3;
     status.clock.kind = "virtual";
@@ -21,7 +21,7 @@ Status known() {
     return status;
 }
 
-TEST(Status, a_span_has_three_digits_and_a_unit_that_fits) {
+TEST(DaemonStatus, a_span_has_three_digits_and_a_unit_that_fits) {
     EXPECT_EQ(span(0ns), "0 ns");
     EXPECT_EQ(span(999ns), "999 ns");
     EXPECT_EQ(span(1000ns), "1 us");
@@ -33,7 +33,7 @@ TEST(Status, a_span_has_three_digits_and_a_unit_that_fits) {
     EXPECT_EQ(span(24h * 365 * 20), "630720000 s");
 }
 
-TEST(Status, a_span_is_never_rounded_towards_nothing) {
+TEST(DaemonStatus, a_span_is_never_rounded_towards_nothing) {
     EXPECT_EQ(span(1001ns), "1.01 us");
     EXPECT_EQ(span(12'340'001ns), "12.4 ms");
     EXPECT_EQ(span(-1001ns), "-1.01 us");
@@ -41,8 +41,8 @@ TEST(Status, a_span_is_never_rounded_towards_nothing) {
     EXPECT_EQ(span(3600s + 1ns), "3601 s");
 }
 
-TEST(Status, is_synchronised_only_if_the_clock_is_as_good_as_wanted) {
-    Status status = known();
+TEST(DaemonStatus, is_synchronised_only_if_the_clock_is_as_good_as_wanted) {
+    DaemonStatus status = known();
     const auto told = [&] {
         return std::pair(
             bool(nlohmann::json::parse(to_json(status))["synchronised"]),
@@ -60,8 +60,8 @@ TEST(Status, is_synchronised_only_if_the_clock_is_as_good_as_wanted) {
     EXPECT_EQ(told(), std::pair(false, false)) << "holdover";
 }
 
-TEST(Status, nobody_is_told_a_bound_while_there_is_none) {
-    Status status = known();
+TEST(DaemonStatus, nobody_is_told_a_bound_while_there_is_none) {
+    DaemonStatus status = known();
     EXPECT_THAT(to_metrics(status), HasSubstr("clock_maximum_error_seconds 0.000999000\n"));
     status.trust = clock::Trust::unknown;
     status.clock.bound.reset();
@@ -71,8 +71,8 @@ TEST(Status, nobody_is_told_a_bound_while_there_is_none) {
     EXPECT_THAT(to_text(status), Not(HasSubstr("off by")));
 }
 
-TEST(Status, warnings_are_told_to_people_and_programs) {
-    Status status = known();
+TEST(DaemonStatus, warnings_are_told_to_people_and_programs) {
+    DaemonStatus status = known();
     status.warnings = {"two machines have the name \"x\""};
     EXPECT_EQ(nlohmann::json::parse(to_json(status))["warnings"][0], status.warnings[0]);
     EXPECT_THAT(to_text(status), HasSubstr("\n" + status.warnings[0]));

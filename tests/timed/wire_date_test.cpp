@@ -1,4 +1,4 @@
-#include "conclave/timed/wire_date.hpp"
+#include "conclave/timed/daemon/wire_date.hpp"
 
 #include <gtest/gtest.h>
 

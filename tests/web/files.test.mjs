@@ -6,7 +6,8 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { openBrowser, openPage, run, serve } from "./laboratory.mjs";
+import { gzipSync } from "node:zlib";
+import { openBrowser, openPage, root, run, serve } from "./laboratory.mjs";
 
 let server, browser, folder;
 before(async () => {
@@ -143,6 +144,23 @@ test("a recording of the native tool is opened and shown, one of another version
     await page.getByRole("alert").filter({ hasText: "give a file of at most" }).waitFor();
     await page.getByRole("img", { name: /chang-roberts, 6 nodes/ }).waitFor();
   }));
+
+test("what a visitor transfers stays within its budget", async () => {
+  const assets = join(root, "build/web/assets");
+  const sizes = new Map();
+  for (const name of await readdir(assets)) {
+    const bytes = await readFile(join(assets, name));
+    sizes.set(name, name.endsWith(".gz") ? bytes.length : gzipSync(bytes, { level: 9 }).length);
+  }
+  const sum = (pattern) =>
+    [...sizes].reduce((all, [name, size]) => all + (pattern.test(name) ? size : 0), 0);
+  const page = sum(/^(index-.*\.(js|css)|worker-.*\.js)$/) + 1000; // and index.html
+  assert.ok(page + sum(/^simulator/) <= 700_000, `${page + sum(/^simulator/)} bytes`);
+  const checked = page + sum(/^(simulator|checker)/);
+  assert.ok(checked <= 1_200_000, `${checked} bytes with the checker`);
+  for (const room of [/^cluster/, /^clocks/])
+    assert.ok(page + sum(room) <= 700_000, `${page + sum(room)} bytes of a link to ${room}`);
+});
 
 test("conclave lab --export writes files that any web server serves, from any folder", async () => {
   const target = join(folder, "exported");

@@ -70,13 +70,17 @@ export async function openPage(browser, url, options = {}) {
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(30_000);
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error") wrong.push(message.text());
   });
   await page.goto(url);
-  await page.getByRole("img", { name: /Space-time diagram/ }).waitFor();
+  await page
+    .getByRole("img", {
+      name: /^(Space-time diagram|The lease over time|Offsets of the clocks)/,
+    })
+    .waitFor();
   return { page, context, wrong };
 }

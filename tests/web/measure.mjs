@@ -27,6 +27,19 @@ async function transfer(browser, url) {
   return { without, with: bytes };
 }
 
+// A link to a room of its own loads only what that room needs.
+async function transferOf(browser, url, shown) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const sizes = [];
+  page.on("requestfinished", (request) => sizes.push(request.sizes()));
+  await page.goto(url);
+  await page.locator(shown).waitFor();
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size.responseBodySize, 0);
+  await context.close();
+  return bytes;
+}
+
 async function firstPaint(browser, url) {
   const times = [];
   for (let i = 0; i < 5; ++i) {
@@ -67,7 +80,11 @@ async function scrub(browser, url) {
       times.push(changed + (await painted()) - drawing); // without the wait for the next frame
     }
     times.sort((a, b) => a - b);
-    return { p50: times[frames / 2], p95: times[Math.floor(frames * 0.95)], steps: last };
+    return {
+      p50: times[frames / 2],
+      p95: times[Math.floor(frames * 0.95)],
+      steps: last,
+    };
   });
   await context.close();
   return result;
@@ -114,6 +131,16 @@ try {
   console.log(
     JSON.stringify({
       transfer: await transfer(browser, server.url),
+      lease: await transferOf(
+        browser,
+        server.url + "#algorithm=bully&cluster=true&until=1s",
+        "[data-test=lease]",
+      ),
+      clocks: await transferOf(
+        browser,
+        server.url + "#nodes=5&until=1min&view=clocks",
+        "[data-test=clocks]",
+      ),
       paint: await firstPaint(browser, server.url),
       scrub: await scrub(browser, server.url),
       sweep,

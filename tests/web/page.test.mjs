@@ -1,40 +1,10 @@
 // What a person does with the laboratory, in a real browser.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openBrowser, openPage, run, serve } from "./laboratory.mjs";
-
-let server, browser;
-before(async () => {
-  server = await serve();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+import { test } from "node:test";
+import { run } from "./laboratory.mjs";
+import { click, field, shows, tab, text, use, where } from "./person.mjs";
 
 const three = "#algorithm=chang-roberts&nodes=3&order=ascending&initiators=all";
-const text = (page, name) => page.locator(`[data-test=${name}]`).textContent();
-const click = (page, name) => page.getByRole("button", { name, exact: true }).click();
-const field = (page, label) =>
-  page
-    .locator("label.field", { hasText: new RegExp(`^\\s*${label}`) })
-    .locator("input, select")
-    .first();
-const tab = (page, name) => page.getByRole("tab", { name }).click();
-const shows = (page, name, expected) =>
-  page.locator(`[data-test=${name}]`).filter({ hasText: expected }).first().waitFor();
-
-// Opens it, lets somebody use it, and looks whether anything went wrong in the console.
-async function use(hash, steps, options) {
-  const { page, context, wrong } = await openPage(browser, server.url + hash, options);
-  try {
-    await steps(page, context);
-    assert.deepEqual(wrong, []);
-  } finally {
-    await context.close();
-  }
-}
 
 test("every algorithm can be chosen, shows its card and its source with the line that acts", () =>
   use("", async (page) => {
@@ -44,7 +14,9 @@ test("every algorithm can be chosen, shows its card and its source with the line
       await tab(page, "Card");
       await field(page, "Algorithm").selectOption(name);
       await page
-        .getByRole("img", { name: new RegExp(`Space-time diagram: ${name}, 5 nodes`) })
+        .getByRole("img", {
+          name: new RegExp(`Space-time diagram: ${name}, 5 nodes`),
+        })
         .waitFor();
       await shows(page, "outcome", /all agree|messages/);
       assert.equal(await page.getByRole("alert").count(), 0, name);
@@ -175,7 +147,9 @@ test("the network is cut by dragging and healed by a click, and two lead meanwhi
       const box = await svg.boundingBox();
       await page.mouse.move(box.x + box.width * 0.1, box.y + box.height * 0.1);
       await page.mouse.down();
-      await page.mouse.move(box.x + box.width * 0.9, box.y + box.height * 0.9, { steps: 5 });
+      await page.mouse.move(box.x + box.width * 0.9, box.y + box.height * 0.9, {
+        steps: 5,
+      });
       await page.mouse.up();
       await page.locator(".fault", { hasText: /partition\s+(1,2\/3,4|3,4\/1,2)@/ }).waitFor();
       await click(page, "To the end");
@@ -309,9 +283,7 @@ test("nothing is loaded from elsewhere, and without a network the page goes on",
     page.on("request", (request) => asked.push(request.url()));
     await page.reload();
     await page.getByRole("img", { name: /Space-time/ }).waitFor();
-    const elsewhere = asked.filter(
-      (url) => !url.startsWith(server.url) && !url.startsWith("data:"),
-    );
+    const elsewhere = asked.filter((url) => !url.startsWith(where()) && !url.startsWith("data:"));
     assert.deepEqual(elsewhere, []);
     await context.setOffline(true);
     await field(page, "Algorithm").selectOption("bully");
@@ -401,7 +373,7 @@ test("a bad value in a control is answered with a sentence and the old run stays
 
 test("a foreign host is refused", async () => {
   const { request } = await import("node:http");
-  const { port } = new URL(server.url);
+  const { port } = new URL(where());
   const code = await new Promise((resolve) =>
     request({ port, host: "127.0.0.1", headers: { Host: "evil.example" } }, (answer) =>
       resolve(answer.statusCode),

@@ -1,7 +1,7 @@
 // Same seed, same bytes: the modules in node and in Chromium against the native tool.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readFile, mkdtemp } from "node:fs/promises";
+import { mkdtemp, readFile, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -71,6 +71,36 @@ async function loadModule(name) {
   };
 }
 
+// Clocks: conclave timed sim with each of its examples.
+const examples = (await readdir(join(root, "examples/clocks"))).map((name) =>
+  join(root, "examples/clocks", name),
+);
+const nativeClocks = new Map();
+async function compareClocks(ask) {
+  for (const path of examples) {
+    if (!nativeClocks.has(path)) {
+      const done = await run(["timed-sim", path, "--json"]);
+      assert.equal(done.code, 0, done.error);
+      nativeClocks.set(path, hash(done.out));
+    }
+    const { words, problem } = JSON.parse(await ask("import\n" + (await readFile(path, "utf8"))));
+    assert.equal(problem, undefined, path);
+    const answer = await ask(request("clocks", words));
+    const outcome = answer.slice(answer.indexOf(',"outcome":') + ',"outcome":'.length, -1);
+    assert.equal(hash(outcome), nativeClocks.get(path), path);
+  }
+}
+
+test("clocks in node have the bytes of conclave timed sim, for every example", async () =>
+  compareClocks(await loadModule("clocks")));
+
+test("the module of clusters lists what that of elections lists, and who can be in one", async () => {
+  const list = async (name) => JSON.parse((await loadModule(name))("list"));
+  const [plain, clusters] = [await list("simulator"), await list("cluster")];
+  assert.deepEqual(clusters.clusters, ["bully", "invitation", "multicast", "nemeth", "tempo"]);
+  assert.deepEqual({ ...clusters, clusters: [] }, plain);
+});
+
 test("every run in node has the bytes of the native tool", async () => {
   const modules = {
     simulator: await loadModule("simulator"),
@@ -108,7 +138,10 @@ test("every run in Chromium has the bytes of the native tool", async () => {
   const answers = await page.evaluate(
     async ([url, asked]) => {
       const start = (name) => new Worker(url, { type: "module", name });
-      const workers = { simulator: start("simulator"), cluster: start("cluster") };
+      const workers = {
+        simulator: start("simulator"),
+        cluster: start("cluster"),
+      };
       const ask = (worker, text) =>
         new Promise((resolve) => {
           worker.onmessage = (event) => resolve(event.data.answer);
@@ -126,5 +159,17 @@ test("every run in Chromium has the bytes of the native tool", async () => {
   );
   for (const [i, words] of runs.entries())
     assert.equal(together(...answers[i]), native[i], name(words));
+  await compareClocks((text) =>
+    page.evaluate(
+      ([url, asked]) => {
+        window.clocks ??= new Worker(url, { type: "module", name: "clocks" });
+        return new Promise((resolve) => {
+          window.clocks.onmessage = (event) => resolve(event.data.answer);
+          window.clocks.postMessage({ id: 1, request: asked });
+        });
+      },
+      [worker, text],
+    ),
+  );
   assert.deepEqual(wrong, []);
 });

@@ -6,18 +6,33 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { openBrowser, openPage, root, serve } from "./laboratory.mjs";
 
-const shown = new Set(["laboratory", "tour"]); // in the documents
+const shown = new Set(["laboratory", "tour", "lease", "clocks"]); // in the documents
 const folderOf = (name) =>
-  join(root, process.env.DEV_PICTURES === "yes" && shown.has(name) ? "docs/pictures" : "build/pictures");
+  join(
+    root,
+    process.env.DEV_PICTURES === "yes" && shown.has(name) ? "docs/pictures" : "build/pictures",
+  );
 const largest = 150_000; // bytes
 const bully = "#algorithm=bully&nodes=5&order=ascending&crash=5@0s&initiators=1&at=16";
 const masters = "#algorithm=tempo&nodes=6&partition=4,5,6/1,2,3@3s..10s&until=14s&tour=tempo.8";
+const lease =
+  "#algorithm=bully&cluster=true&nodes=3&order=ascending&until=1800ms&fault=agent-dies:3@700ms&at=100";
+const storm =
+  "#algorithm=bully&cluster=true&nodes=3&storm=10s&break=release-after-work-is-gone&seed=1";
+const clocks =
+  "#nodes=5&drift=50&walk=0.001&jitter=exp:10us&crash=3@40s&break=5@60s=500ppm&until=2min&view=clocks&node=2&at=90";
 const wide = { viewport: { width: 1180, height: 800 } },
   phone = { viewport: { width: 390, height: 844 } };
 const pictures = [
   ["laboratory", bully, { ...wide, colorScheme: "light" }, "Source"],
   ["laboratory-dark", bully, { ...wide, colorScheme: "dark" }, "Messages"],
   ["tour", masters, { ...wide, colorScheme: "light" }, "Table"],
+  ["lease", lease, { ...wide, colorScheme: "light" }, "Machines"],
+  ["lease-broken", storm, { ...wide, colorScheme: "dark" }, "Rules"],
+  ["clocks", clocks, { ...wide, colorScheme: "light" }, "Story"],
+  ["clocks-dark", clocks, { ...wide, colorScheme: "dark" }, "Share"],
+  ["phone-lease", lease, { ...phone, colorScheme: "dark" }, "Machines"],
+  ["phone-clocks", clocks, { ...phone, colorScheme: "light" }, "Story"],
   ["phone", bully, { ...phone, colorScheme: "light" }, "Card"],
   ["phone-dark", masters, { ...phone, colorScheme: "dark" }, "Table"],
 ];

@@ -37,8 +37,8 @@ export const runs = [
       ),
     ),
   ),
-  ...["bully", "tempo", "multicast"].flatMap((algorithm) =>
-    Array.from({ length: 7 }, (_, i) =>
+  ...["bully", "invitation", "multicast", "nemeth", "tempo"].flatMap((algorithm) =>
+    Array.from({ length: 5 }, (_, i) =>
       words(`algorithm=${algorithm} cluster=true nodes=3 storm=2s until=4s seed=${i + 1}`),
     ),
   ),

@@ -26,7 +26,9 @@ before(async () => {
     const path = decodeURIComponent(new URL(request.url, "http://x").pathname);
     const file = join(site, normalize(path === "/" ? "/index.html" : path));
     if (!file.startsWith(site) || !existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "Content-Type": types[extname(file)] ?? "text/plain" });
+    response.writeHead(200, {
+      "Content-Type": types[extname(file)] ?? "text/plain",
+    });
     response.end(readFileSync(file));
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
@@ -40,7 +42,10 @@ after(async () => {
 
 // Opens a page, lets a reader use it, and looks for errors and for requests to other servers.
 async function read(path, steps, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 860 },
+    ...options,
+  });
   const page = await context.newPage();
   const wrong = [];
   page.setDefaultTimeout(20_000);
@@ -99,9 +104,15 @@ test("search finds a word of the field and opens the page that explains it", () 
     await page.getByRole("textbox", { name: "Search" }).fill("amnesiac");
     const first = page.locator(".md-search-result__link").first();
     await first.waitFor();
-    await page.screenshot({ path: join(root, "build/pictures/site-search.png") });
+    await page.screenshot({
+      path: join(root, "build/pictures/site-search.png"),
+    });
     await first.click();
-    await page.locator("article").getByText(/amnesiac/i).first().waitFor();
+    await page
+      .locator("article")
+      .getByText(/amnesiac/i)
+      .first()
+      .waitFor();
   }));
 
 const pictures = [
@@ -115,7 +126,9 @@ for (const [name, path, viewport, colorScheme] of pictures)
     read(
       path,
       async (page) => {
-        await page.screenshot({ path: join(root, "build/pictures", `${name}.png`) });
+        await page.screenshot({
+          path: join(root, "build/pictures", `${name}.png`),
+        });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(wide <= viewport.width, `${wide} pixels`);
       },

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "conclave/agent/presence.hpp"
+#include "conclave/agent/group/presence.hpp"
 #include "conclave/election/deployed.hpp"
 #include "conclave/lease/leased.hpp"
 #include "conclave/wire/body.hpp"

@@ -1,4 +1,4 @@
-#include "conclave/wire/key.hpp"
+#include "conclave/wire/group_key.hpp"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 // checker.wasm: every behaviour of a small system, loaded when somebody asks.
-#include "conclave/checker/engines.hpp"
-#include "conclave/simulator/cluster.hpp"
+#include "conclave/checker/checker_engines.hpp"
+#include "conclave/simulator/cluster/cluster.hpp"
 #include "web/module/described.hpp"
 #include "web/module/exports.hpp"
 

@@ -1,5 +1,5 @@
 // Asks the modules in their workers. The simulator has one worker for what is on the screen and one
-// for sweeps; those of clusters and of the checker are started, and load, when somebody asks.
+// for sweeps; those of clusters, clocks and the checker are started, and load, when somebody asks.
 
 export interface Problem {
   problem: string;
@@ -9,7 +9,7 @@ export function isProblem(answer: unknown): answer is Problem {
   return typeof answer === "object" && answer !== null && "problem" in answer;
 }
 
-type Module = "simulator" | "cluster" | "checker";
+type Module = "simulator" | "cluster" | "clocks" | "checker";
 
 class Bench {
   private worker: Worker | null = null;
@@ -51,14 +51,20 @@ class Bench {
   }
 }
 
+export function isClustered(request: string): boolean {
+  return /^cluster *= *"?(on|true)"?$/m.test(request);
+}
+
 // Whole clusters are simulated by a module of their own.
 class Stage {
   private plain = new Bench("simulator");
   private cluster = new Bench("cluster");
 
   ask<Answer>(request: string): Promise<Answer | Problem> {
-    const clustered = /^cluster *= *"?(on|true)"?$/m.test(request);
-    return (clustered ? this.cluster : this.plain).ask(request);
+    return (isClustered(request) ? this.cluster : this.plain).ask(request);
+  }
+  list(clustered: boolean): Promise<Catalogue | Problem> {
+    return (clustered ? this.cluster : this.plain).ask("list");
   }
   stop(sentence: string): void {
     this.plain.stop(sentence);
@@ -68,6 +74,7 @@ class Stage {
 
 export const stage = new Stage();
 export const sweeps = new Stage();
+export const clocks = new Bench("clocks");
 export const search = new Bench("checker");
 
 export interface Algorithm {
@@ -84,9 +91,20 @@ export interface Algorithm {
   rows: string[];
 }
 
+export interface WordRow {
+  name: string;
+  kind: string;
+  form: string;
+  example: string;
+  purpose: string;
+}
+
 export interface Catalogue {
   version: string;
   algorithms: Algorithm[];
-  words: { name: string; kind: string; form: string; example: string; purpose: string }[];
+  words: WordRow[];
   kinds: string[];
+  clusters: string[]; // algorithms that agents can run; known to the module of clusters alone
+  rules: string[]; // of the lease
+  faults: string[]; // of a machine in a cluster
 }

@@ -19,6 +19,9 @@ export interface RunAnswer {
     quiet: boolean;
     events: number;
     violations: { property: string; time_ns: number; what: string }[];
+    terms?: number; // of a cluster, as the next two
+    idle_ns?: number;
+    bound_ns?: number;
   };
   ring: number[];
   time: number[];
@@ -30,6 +33,16 @@ export interface RunAnswer {
   text: number[];
   texts: string[];
   rows: number[][];
+  machines: number[][]; // of a cluster: see machines.ts
+}
+
+// Something that is played step by step.
+export interface Timeline {
+  readonly length: number; // steps
+  readonly end: number; // ns
+  timeAfter(step: number): number; // ns
+  nextTime(step: number): number; // ns; after the last one: its own
+  stepAt(time: number): number; // the steps that have happened at this time
 }
 
 export interface Flight {
@@ -69,7 +82,7 @@ const opening = new Set([
 ]);
 const checkpointEvery = 512; // records
 
-export class Run {
+export class Run implements Timeline {
   readonly steps: number[] = []; // the record that opens each step
   readonly flights: Flight[] = []; // in the order of sending
   readonly longest: number; // ns that a flight takes
@@ -95,6 +108,13 @@ export class Run {
     if (records === 0) this.checkpoints.push(views);
   }
 
+  get length(): number {
+    return this.steps.length;
+  }
+  // When the next step happens.
+  nextTime(step: number): number {
+    return step < this.length ? this.answer.time[this.steps[step]] : this.timeAfter(step);
+  }
   get records(): number {
     return this.answer.time.length;
   }
@@ -227,6 +247,11 @@ export class Run {
 
 export function leadersOf(views: readonly NodeView[]): number[] {
   return views.flatMap((view, i) => (view.up && view.leader === i + 1 ? [i + 1] : []));
+}
+
+// A message's name, with its parts where they are few: for labels.
+export function labelOf(text: string): string {
+  return text.length <= 26 ? text : text.replace(/\(.*$/, "");
 }
 
 export function formatTime(ns: number): string {

@@ -7,6 +7,10 @@ const reasons: Record<string, string> = {
   down: "reaches a node that is down",
 };
 
+// What a member of a cluster says and stores has many parts: a sentence names it without them.
+const brief = (text: string) =>
+  text.length <= 60 ? text : text.replace(/\(.*$/, text.startsWith("LeaseStored") ? "" : "(…)");
+
 function opened(run: Run, i: number): string {
   const { node, other } = run.answer;
   const me = `node ${node[i]}`;
@@ -24,7 +28,7 @@ function opened(run: Run, i: number): string {
     case "trust":
       return `${me} no longer suspects ${other[i]}`;
     case "arrive":
-      return `${me} receives ${run.text(i)} from ${other[i]}`;
+      return `${me} receives ${brief(run.text(i))} from ${other[i]}`;
     case "crash":
       return `${me} crashes`;
     case "pause":
@@ -46,7 +50,7 @@ function followed(run: Run, i: number): string {
     case "state":
       return `becomes ${run.text(i)}`;
     case "store":
-      return `stores ${run.text(i)}`;
+      return `stores ${brief(run.text(i))}`;
     case "report":
       return `reports: ${run.text(i)}`;
     case "follow":
@@ -54,8 +58,8 @@ function followed(run: Run, i: number): string {
       return other[i] === node[i] ? "leads" : `follows ${other[i]}`;
     case "send":
       return other[i] === everyone
-        ? `broadcasts ${run.text(i)}`
-        : `sends ${run.text(i)} to ${other[i]}`;
+        ? `broadcasts ${brief(run.text(i))}`
+        : `sends ${brief(run.text(i))} to ${other[i]}`;
     case "lose":
       return `the message from ${other[i]} to ${node[i]} ${reasons[run.text(i)] ?? run.text(i)}`;
     default:

@@ -2,6 +2,7 @@
 import {
   addWord,
   formatLink,
+  linkOf,
   parseLink,
   toRequest,
   valueOf,
@@ -9,58 +10,38 @@ import {
   type Link,
   type Word,
 } from "./link";
-import { isProblem, stage, type Catalogue } from "./laboratory";
-import { leadersOf, Run, spellTime, type Flight, type RunAnswer } from "./run";
+import { ClockRun, type ClockAnswer } from "./clockrun";
+import {
+  clocks,
+  isClustered,
+  isProblem,
+  stage,
+  type Catalogue,
+  type Problem,
+  type WordRow,
+} from "./laboratory";
+import { Machines } from "./machines";
+import { leadersOf, Run, spellTime, type Flight, type RunAnswer, type Timeline } from "./run";
+import { firstScenes, firstWords, rooms } from "./scenes";
 
 const patience = 20_000; // ms that a run may take before it is given up
-const firstWords: Word[] = [
-  ["algorithm", "chang-roberts"],
-  ["nodes", "5"],
-  ["initiators", "all"],
-  ["order", "descending"],
-];
-
-// How an algorithm is first shown: the situation that its paper is about, for as long as it takes.
-export const firstScenes: Record<string, Word[]> = {
-  archimedean: [["initiators", "all"]],
-  bully: [
-    ["crash", "5@0s"],
-    ["initiators", "1"],
-  ],
-  "chang-roberts": [
-    ["initiators", "all"],
-    ["order", "descending"],
-  ],
-  consensus: [
-    ["crash", "5@0s"],
-    ["initiators", "1"],
-  ],
-  "dolev-klawe-rodeh": [["initiators", "all"]],
-  franklin: [["initiators", "all"]],
-  "hirschberg-sinclair": [["initiators", "all"]],
-  invitation: [["until", "120ms"]],
-  "itai-rodeh": [["initiators", "all"]],
-  "le-lann": [["initiators", "all"]],
-  multicast: [["initiators", "all"]],
-  nemeth: [["until", "30ms"]],
-  "repaired-chang-roberts": [
-    ["detector", "perfect"],
-    ["crash", "5@2ms"],
-  ],
-  tempo: [["until", "1s"]],
-};
+const tooLong =
+  "This run takes too long for a page: give fewer nodes, or an earlier end with until.";
 
 class Session {
   catalogue = $state.raw<Catalogue | null>(null);
-  link = $state.raw<Link>({ words: firstWords, at: null, tour: null });
-  run = $state.raw<Run | null>(null);
+  link = $state.raw<Link>(linkOf(firstWords));
+  run = $state.raw<Run | null>(null); // of an election or a cluster
+  clocks = $state.raw<ClockRun | null>(null); // of time daemons: one of the two is null
+  clockWords = $state.raw<WordRow[]>([]);
   step = $state(0); // so many steps of the run have happened
   between = $state(0); // 0 .. 1: how far on the way to the next step, while playing
   playing = $state(false);
   speed = $state(1);
   problem = $state("");
   busy = $state(false);
-  selectedNode = $state<number | null>(null);
+  focus = $state<number | null>(null); // ns: pictures of a long run come near this moment
+  private chosen = $state<number | null>(null);
   selectedFlight = $state.raw<Flight | null>(null);
   private past: Link[] = [];
   private future: Link[] = [];
@@ -68,13 +49,16 @@ class Session {
   redoable = $state(0);
   private asked = 0;
 
+  timeline = $derived<Timeline | null>(this.run ?? this.clocks);
+  length = $derived(this.timeline?.length ?? 0);
   now = $derived.by(() => {
-    if (this.run === null) return 0;
-    const time = this.run.timeAfter(this.step);
-    const next =
-      this.step < this.run.steps.length ? this.run.answer.time[this.run.steps[this.step]] : time;
-    return time + (next - time) * this.between;
+    if (this.timeline === null) return 0;
+    const time = this.timeline.timeAfter(this.step);
+    return time + (this.timeline.nextTime(this.step) - time) * this.between;
   });
+  clustered = $derived(/^(on|true)$/.test(valueOf(this.link.words, "cluster") ?? ""));
+  room = $derived(this.clocks !== null ? "Clocks" : this.clustered ? "Lease" : "Elections");
+  machines = $derived(this.run !== null && this.clustered ? new Machines(this.run) : null);
   views = $derived.by(() => this.run?.viewsAfter(this.step) ?? []);
   leaders = $derived(leadersOf(this.views));
   algorithm = $derived(
@@ -83,66 +67,111 @@ class Session {
     ) ?? null,
   );
 
+  get selectedNode(): number | null {
+    return this.chosen;
+  }
+  set selectedNode(node: number | null) {
+    this.chosen = node;
+    this.tell();
+  }
+  // What is on the screen now.
+  present(): Link {
+    return { ...this.link, node: this.chosen, at: this.step };
+  }
+
   word(name: string): string | null {
     return valueOf(this.link.words, name);
   }
 
   async open(hash: string): Promise<void> {
-    if (this.catalogue === null) {
-      const list = await stage.ask<Catalogue>("list");
-      if (isProblem(list)) this.problem = list.problem;
-      else this.catalogue = list;
-    }
     const parsed = parseLink(hash);
     if ("problem" in parsed) this.problem = parsed.problem;
-    const usable = !("problem" in parsed) && parsed.words.length > 0;
+    const usable = !("problem" in parsed) && (parsed.words.length > 0 || parsed.view !== null);
     const shown = usable && (await this.show(parsed));
-    if (shown || this.run !== null) return;
+    if (shown || this.timeline !== null) return;
     const sentence = this.problem; // of the link; the page goes on with another run
-    await this.show({ words: firstWords, at: null, tour: null });
-    this.problem = sentence;
+    if (await this.show(linkOf(firstWords))) this.problem = sentence;
   }
 
   // Runs what the link says. What cannot be run is said in a sentence, and the old run stays.
   async show(link: Link): Promise<boolean> {
     const mine = ++this.asked;
     this.busy = true;
-    const timer = setTimeout(
-      () =>
-        stage.stop(
-          "This run takes too long for a page: give fewer nodes, or an earlier end with until.",
-        ),
-      patience,
-    );
-    const answer = await stage.ask<RunAnswer>(toRequest("run", link.words));
+    const timer = setTimeout(() => {
+      stage.stop(tooLong);
+      clocks.stop(tooLong);
+    }, patience);
+    const done = await (link.view === "clocks" ? this.runClocks(link) : this.runNodes(link));
     clearTimeout(timer);
     if (mine !== this.asked) return false; // somebody has asked for another one meanwhile
     this.busy = false;
-    if (isProblem(answer)) {
-      this.problem = answer.problem;
+    if (isProblem(done)) {
+      this.problem = done.problem;
       return false;
     }
     this.problem = "";
-    this.run = new Run(answer, this.catalogue!.kinds);
-    this.link = link;
+    this.run = done instanceof Run ? done : null;
+    this.clocks = done instanceof ClockRun ? done : null;
+    this.link = { ...link, node: null }; // it is in `chosen` from now on
     this.selectedFlight = null;
+    this.focus = null;
+    if (link.node !== null) this.chosen = link.node;
+    if ((this.chosen ?? 0) > this.nodes()) this.chosen = null;
     this.between = 0;
-    this.step = link.at === null ? this.run.steps.length : Math.min(link.at, this.run.steps.length);
+    this.step = link.at === null ? done.length : Math.min(link.at, done.length);
     this.tell();
     return true;
   }
+  private async runNodes(link: Link): Promise<Run | Problem> {
+    const request = toRequest("run", link.words);
+    const answer = await stage.ask<RunAnswer>(request);
+    if (isProblem(answer)) return answer;
+    // Any module that runs nodes lists all there is; that of clusters knows who can be in one.
+    const clustered = isClustered(request);
+    let list = this.catalogue;
+    if (list === null || (clustered && list.clusters.length === 0)) {
+      const told = await stage.list(clustered);
+      if (isProblem(told)) return told;
+      this.catalogue = list = told;
+    }
+    return new Run(answer, list.kinds);
+  }
+  private async runClocks(link: Link): Promise<ClockRun | Problem> {
+    const answer = await clocks.ask<ClockAnswer>(toRequest("clocks", link.words));
+    if (isProblem(answer)) return answer;
+    if (this.clockWords.length === 0) {
+      const list = await clocks.ask<{ words: WordRow[] }>("words");
+      if (!isProblem(list)) this.clockWords = list.words;
+    }
+    return new ClockRun(answer);
+  }
+  nodes(): number {
+    return this.clocks?.nodes ?? this.run?.answer.ring.length ?? 0;
+  }
 
   // An edit by a person, which can be undone. The same moment stays in view.
-  async edit(words: Word[], keepTime = true): Promise<boolean> {
+  edit(words: Word[], keepTime = true): Promise<boolean> {
+    return this.change({ ...this.link, words, at: null }, keepTime);
+  }
+  private async change(link: Link, keepTime: boolean): Promise<boolean> {
     const before: Link = { ...this.link, at: this.step };
     const time = this.now;
     this.playing = false;
-    if (!(await this.show({ words, at: null, tour: this.link.tour }))) return false;
+    if (!(await this.show(link))) return false;
     this.past.push(before);
     this.future = [];
     this.countPast();
-    if (keepTime && this.run !== null) this.goTo(this.run.stepAt(time));
+    if (keepTime && this.timeline !== null) this.goTo(this.timeline.stepAt(time));
     return true;
+  }
+  enter(room: string): Promise<boolean> {
+    this.selectedNode = null;
+    return this.change(rooms.find(([name]) => name === room)![1](), false);
+  }
+  // What is shown, and what is open below it: no edit, but part of the link.
+  look(how: { view?: string | null; tab?: string | null }): void {
+    this.link = { ...this.link, ...how };
+    this.tell();
   }
   set(name: string, value: string | null): Promise<boolean> {
     return this.edit(withWord(this.link.words, name, value), false);
@@ -151,6 +180,7 @@ class Session {
     return this.edit(addWord(this.link.words, name, value));
   }
   choose(algorithm: string): Promise<boolean> {
+    if (this.clustered) return this.edit(withWord(this.link.words, "algorithm", algorithm), false);
     const scene = firstScenes[algorithm] ?? [];
     return this.edit([["algorithm", algorithm], ["nodes", "5"], ...scene], false);
   }
@@ -175,10 +205,13 @@ class Session {
   }
 
   goTo(step: number): void {
-    if (this.run === null) return;
-    this.step = Math.max(0, Math.min(step, this.run.steps.length));
+    this.step = Math.max(0, Math.min(step, this.length));
     this.between = 0;
     this.tell();
+  }
+  comeNear(time: number): void {
+    this.focus = time;
+    this.goTo(this.timeline?.stepAt(time) ?? 0);
   }
   // The address bar follows, without a new entry in the browser's history; once things are at rest,
   // because browsers ignore a page that changes its address too often.
@@ -186,7 +219,7 @@ class Session {
   tell(): void {
     clearTimeout(this.telling);
     this.telling = setTimeout(() => {
-      const hash = formatLink({ ...this.link, at: this.step });
+      const hash = formatLink(this.present());
       if (hash !== location.hash) history.replaceState(null, "", hash);
     }, 120);
   }

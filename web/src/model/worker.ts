@@ -1,6 +1,7 @@
 // One WebAssembly module in a worker: requests in, answers out. The module comes compressed, so
 // that any web server sends it small, and is decompressed here.
 import checker from "../../../build/wasm/bin/checker.wasm.gz?url";
+import clocks from "../../../build/wasm/bin/clocks.wasm.gz?url";
 import cluster from "../../../build/wasm/bin/cluster.wasm.gz?url";
 import simulator from "../../../build/wasm/bin/simulator.wasm.gz?url";
 
@@ -12,7 +13,11 @@ interface Exports extends WebAssembly.Exports {
   length(): number;
 }
 
-// As much of WASI as the C library asks for: a clock, and a place to write last words to.
+const badDescriptor = 8; // WASI's EBADF
+const notSupported = 52; // and ENOSYS
+
+// As much of WASI as the C library asks for: a clock, an empty environment, no folders, and a place
+// to write last words to. Its start ends the module where it is refused the second or the third.
 function system(imports: WebAssembly.ModuleImportDescriptor[], memory: () => WebAssembly.Memory) {
   const known: Record<string, (...given: number[]) => number> = {
     clock_time_get: (_id, _precision, at) => {
@@ -23,6 +28,14 @@ function system(imports: WebAssembly.ModuleImportDescriptor[], memory: () => Web
       );
       return 0;
     },
+    environ_sizes_get: (count, size) => {
+      const view = new DataView(memory().buffer);
+      view.setUint32(count, 0, true);
+      view.setUint32(size, 0, true);
+      return 0;
+    },
+    environ_get: () => 0,
+    fd_prestat_get: () => badDescriptor, // so it learns that there are no more folders
     fd_write: (_fd, list, count, written) => {
       const view = new DataView(memory().buffer);
       let size = 0;
@@ -34,10 +47,9 @@ function system(imports: WebAssembly.ModuleImportDescriptor[], memory: () => Web
       throw new Error("the module ended");
     },
   };
-  const refusal = 52; // ENOSYS
   return {
     wasi_snapshot_preview1: Object.fromEntries(
-      imports.map(({ name }) => [name, known[name] ?? (() => refusal)]),
+      imports.map(({ name }) => [name, known[name] ?? (() => notSupported)]),
     ),
   };
 }
@@ -56,12 +68,23 @@ async function load(url: string): Promise<Exports> {
   return exports;
 }
 
-const address = self.name === "checker" ? checker : self.name === "cluster" ? cluster : simulator;
+const addresses: Record<string, string> = { simulator, cluster, clocks, checker };
+const address = addresses[self.name];
 let loaded: Promise<Exports> | null = null;
 
-async function respond(request: string): Promise<string> {
+class Unloadable extends Error {}
+
+async function loadOnce(): Promise<Exports> {
   loaded ??= load(new URL(address, import.meta.url).href);
-  const module = await loaded;
+  try {
+    return await loaded;
+  } catch (error) {
+    throw new Unloadable(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function respond(request: string): Promise<string> {
+  const module = await loadOnce();
   const bytes = new TextEncoder().encode(request);
   const place = module.room(bytes.length);
   new Uint8Array(module.memory.buffer, place, bytes.length).set(bytes);
@@ -77,9 +100,12 @@ self.onmessage = async (event: MessageEvent<{ id: number; request: string }>) =>
   } catch (error) {
     loaded = null; // the next request gets a fresh one
     const reason = error instanceof Error ? error.message : String(error);
-    answer = JSON.stringify({
-      problem: `The module gave up (${reason}): make the system smaller, or load the page anew.`,
-    });
+    const problem =
+      error instanceof Unloadable
+        ? `This part of the laboratory cannot be loaded (${reason}): ` +
+          "look whether the network and all files of the page are there."
+        : `The module gave up (${reason}): make the system smaller, or load the page anew.`;
+    answer = JSON.stringify({ problem });
   }
   self.postMessage({ id, answer });
 };

@@ -1,14 +1,10 @@
 // The space-time diagram: a lane for each node, time to the right, messages across. Only what is in
 // the window is drawn, onto a layer that stays while the cursor moves.
 import type { Flight, Run } from "../model/run";
-import { formatTime } from "../model/run";
+import { formatTime, labelOf } from "../model/run";
 import { leaderColour, type Theme } from "./colours";
 import { findLanes, type Lanes } from "./lanes";
-
-export interface Window {
-  from: number; // ns
-  to: number;
-}
+import { follow, shift, ticks, whole, zoom, type Window } from "./window";
 
 const left = 38,
   right = 14,
@@ -41,7 +37,7 @@ export class SpaceTime {
   // All of it, or as much from the beginning as can be read.
   private fit(run: Run): Window {
     const messages = run.flights.length;
-    if (messages <= comfortable) return { from: 0, to: run.end * 1.02 };
+    if (messages <= comfortable) return whole(run.end);
     return { from: 0, to: run.flights[comfortable].sent || run.end };
   }
 
@@ -70,27 +66,14 @@ export class SpaceTime {
     return top + ((this.places.get(id) ?? 0) + 0.5) * ((this.height - top - bottom) / rows);
   }
 
-  // Keeps a moment in the window: pages on when it leaves.
   follow(time: number): void {
-    const { from, to } = this.window;
-    if (this.run === null || (time >= from && time <= to)) return;
-    const width = to - from;
-    const begin = Math.max(0, Math.min(time - width * 0.3, this.run.end * 1.02 - width));
-    this.window = { from: begin, to: begin + width };
+    if (this.run !== null) this.window = follow(this.window, time, this.run.end);
   }
   zoom(factor: number, around: number): void {
-    if (this.run === null) return;
-    const { from, to } = this.window;
-    const width = Math.max(1000, Math.min((to - from) * factor, this.run.end * 1.02));
-    const share = (around - from) / (to - from);
-    const begin = Math.max(0, Math.min(around - share * width, this.run.end * 1.02 - width));
-    this.window = { from: begin, to: begin + width };
+    if (this.run !== null) this.window = zoom(this.window, factor, around, this.run.end);
   }
   pan(by: number): void {
-    if (this.run === null) return;
-    const width = this.window.to - this.window.from;
-    const begin = Math.max(0, Math.min(this.window.from + by, this.run.end * 1.02 - width));
-    this.window = { from: begin, to: begin + width };
+    if (this.run !== null) this.window = shift(this.window, by, this.run.end);
   }
 
   visible(): Flight[] {
@@ -201,15 +184,11 @@ export class SpaceTime {
   }
 
   private drawAxis(pen: CanvasRenderingContext2D, colours: Theme): void {
-    const width = this.window.to - this.window.from;
-    const rough = width / Math.max(2, this.width / 110);
-    const power = 10 ** Math.floor(Math.log10(rough));
-    const tick = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? power;
     pen.fillStyle = colours.faint;
     pen.strokeStyle = colours.line;
     pen.lineWidth = 1;
     pen.textAlign = "center";
-    for (let at = Math.ceil(this.window.from / tick) * tick; at <= this.window.to; at += tick) {
+    for (const at of ticks(this.window, this.width)) {
       const x = this.x(at);
       if (x > this.width - right - 12) break;
       pen.beginPath();
@@ -310,7 +289,8 @@ export class SpaceTime {
     pen.textAlign = "center";
     for (const flight of flights) {
       const [x1, y1, x2, y2] = this.ends(flight);
-      const width = pen.measureText(flight.text).width + 6;
+      const label = labelOf(flight.text);
+      const width = pen.measureText(label).width + 6;
       for (const share of [0.5, 0.35, 0.65]) {
         const x = x1 + share * (x2 - x1),
           y = y1 + share * (y2 - y1);
@@ -323,7 +303,7 @@ export class SpaceTime {
         pen.fillStyle = colours.paper;
         pen.fillRect(x - width / 2, y - 7, width, 14);
         pen.fillStyle = flight.lost === null ? colours.ink : colours.bad;
-        pen.fillText(flight.text, x, y + 4);
+        pen.fillText(label, x, y + 4);
         break;
       }
     }

@@ -1,5 +1,5 @@
 // The diagram as an SVG file, for slides and papers: the whole run, or its first thousand messages.
-import { formatTime, type Flight, type Run } from "../model/run";
+import { formatTime, labelOf, type Flight, type Run } from "../model/run";
 import { light as colours } from "./colours";
 import { findLanes, type Lanes } from "./lanes";
 
@@ -65,7 +65,7 @@ function drawFlight(sheet: Sheet, flight: Flight): string[] {
     parts.push(element("text", { x: x2, y: y2 + 4, "text-anchor": "middle", fill: bad }, "✕"));
   if (sheet.flights.length > named) return parts;
   const place = { x: (x1 + x2) / 2, y: (y1 + y2) / 2 - 3, "text-anchor": "middle", class: "m" };
-  return [...parts, element("text", place, flight.text)];
+  return [...parts, element("text", place, labelOf(flight.text))];
 }
 
 function drawMarks(sheet: Sheet, id: number): string[] {

@@ -1,0 +1,59 @@
+// Looks at the clocks of a run from outside: how far apart they are, and whether each node's error
+// bound holds.
+//
+// True is the time of the master that reigns, of the one with the most clocks where there are two,
+// as real time shows it. A node must have it between the ends of its interval while it trusts its
+// clock, and the intervals of two nodes that follow one master must meet, whatever that says.
+// Nobody is held to what nobody could know: to a master that it has not heard of for less than ten
+// seconds, nor to a time that no sound clock is behind; or to anything after a fault that does not
+// show inside a machine, before it could be measured: five seconds after a virtual machine was
+// paused or a raw clock leapt, and 25 after an oscillator changed its rate at once, which may hide
+// in the noise so long. Slaves of a master to whom that happened must agree with each other after
+// five.
+#pragma once
+
+#include <map>
+
+#include "conclave/simulator/time/time_node.hpp"
+#include "conclave/simulator/time/time_paths.hpp"
+#include "conclave/simulator/time/time_run.hpp"
+
+namespace conclave::simulator {
+
+class TimeJudge {
+public:
+    TimeJudge(const TimeScenario& scenario, const TimePaths& paths)
+        : scenario_(scenario), paths_(paths) {}
+
+    void look(Time now, std::span<TimeNode> nodes, TimeOutcome& outcome);
+
+private:
+    struct Truth {
+        Reigning whose{};
+        std::uint32_t clocks = 0;
+        Duration offset{};  // the network's time minus real time
+    };
+    struct Claim {
+        TimeNode* node;
+        std::uint64_t part;
+        Duration offset;          // what people see minus real time ...
+        clock::ErrorBound bound;  // ... give or take
+        bool alone;               // in holdover: a larger side's time is true, wherever that is
+    };
+
+    bool is_good(const TimeNode& node, Time now) const;
+    std::map<std::uint64_t, Truth> find_truths(Time now, std::span<TimeNode> nodes) const;
+    std::vector<Claim> gather(Time now, const Moment& moment, std::span<TimeNode> nodes) const;
+    bool held_to(const TimeNode& node, const Truth& truth, Time now);
+    void judge(Time now, std::span<const TimeNode> nodes, const std::vector<Claim>& claims,
+               const std::map<std::uint64_t, Truth>& truths, TimeOutcome& outcome);
+    void note(Time now, const Claim& claim, Duration beyond, const std::string& what,
+              TimeOutcome& outcome);
+
+    const TimeScenario& scenario_;
+    const TimePaths& paths_;
+    std::map<Id, Time> strangers_;   // since when a node follows another master than reigns
+    std::map<Id, Time> last_noted_;  // an excursion of this node
+};
+
+}  // namespace conclave::simulator
