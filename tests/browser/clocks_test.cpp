@@ -109,7 +109,7 @@ TEST(Machines, a_lease_ends_before_the_promises_that_it_rests_on) {
 TEST(Machines, a_dead_agent_a_stopping_command_and_a_greater_token_are_told) {
     bool dead = false, stopping = false;
     std::uint64_t first = 0, second = 0;
-    for (const json& change : machines("until=2s\nbefall=agent-dies:3@700ms\n")) {
+    for (const json& change : machines("until=2s\nfault=agent-dies:3@700ms\n")) {
         if (change[node] == 3) {
             dead |= change[agent] == 2;
             stopping |= change[work] == 2;
