@@ -1,6 +1,7 @@
 #include "conclave/checker/formation_search.hpp"
 
 #include "conclave/checker/checker_hosting.hpp"
+#include "conclave/checker/world/model.hpp"
 #include "conclave/member/founding.hpp"
 
 namespace conclave::checker {
@@ -9,8 +10,11 @@ namespace {
 
 using member::Founding;
 
+const NodesOf<Founding>& nodes_in(const Space& space) {
+    return static_cast<const NodesOf<Founding>&>(static_cast<const Model&>(space).nodes());
+}
 const Local<Founding>& founder_at(const Space& space, const std::uint32_t* world, std::size_t at) {
-    return static_cast<const Model<Founding>&>(space).local(world, at);
+    return nodes_in(space).local(world[at]);
 }
 
 // On any disk, also of a machine that is down.
@@ -28,8 +32,7 @@ std::string two_rosters(const Space& space, const std::uint32_t* world, std::siz
 // All that are expected are here, with disks that work, for long enough: each has a roster.
 std::string still_waits(const Space& space, const std::uint32_t* world, std::size_t nodes) {
     if (!space.view(world).time_is_up) return {};
-    const auto& model = static_cast<const Model<Founding>&>(space);
-    if (model.shared().settings.expect != nodes) return {};
+    if (nodes_in(space).settings().expect != nodes) return {};
     std::string waits;
     for (std::size_t at = 0; at < nodes; ++at) {
         const Local<Founding>& node = founder_at(space, world, at);

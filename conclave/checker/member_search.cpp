@@ -3,13 +3,15 @@
 #include "conclave/checker/world/member_numbering.hpp"
 
 #include "conclave/checker/checker_hosting.hpp"
+#include "conclave/checker/world/model.hpp"
 
 namespace conclave::checker {
 
 namespace {
 
 const Local<Whole>& machine_at(const Space& space, const std::uint32_t* world, std::size_t at) {
-    return static_cast<const Model<Whole>&>(space).local(world, at);
+    const Nodes& nodes = static_cast<const Model&>(space).nodes();
+    return static_cast<const NodesOf<Whole>&>(nodes).local(world[at]);
 }
 
 // The greatest ballot of its leader that this member knows of.
@@ -24,7 +26,7 @@ lease::Ballot followed_ballot(const member::Member<Bully>& brain) {
 // never falls below a ballot that won. Nobody knows what a member promised whose disk was lost.
 bool lost_every_election(const Space& space, const std::uint32_t* world,
                          const lease::Ballot& ballot, std::size_t members) {
-    const auto greatest = static_cast<const Model<Whole>&>(space).greatest_token(world);
+    const auto greatest = static_cast<const Model&>(space).greatest_token(world);
     if (!ballot.stands() || lease::token_of(ballot) > greatest) return true;
     std::size_t promised = 0;
     for (std::size_t at = 0; at < members; ++at) {

@@ -1,61 +1,16 @@
 // Worlds and steps in words, for drawings of the state graph.
 #pragma once
 
-#include <array>
 #include <string>
 
 #include "conclave/checker/search/space.hpp"
+#include "conclave/checker/world/nodes.hpp"
 #include "conclave/checker/world/shared.hpp"
-#include "conclave/core/text.hpp"
 
 namespace conclave::checker {
 
 // A line for each node, and one for each link with something on it.
-template <class A>
-std::string describe_world(const Shared<A>& shared, const std::uint32_t* world) {
-    std::string lines;
-    for (std::size_t at = 0; at < shared.ring.size(); ++at) {
-        const Local<A>& node = shared.parts.locals[world[at]];
-        lines += (at == 0 ? "" : "\n") + text(shared.ring[at]) + ": ";
-        if (node.life != Life::up) {
-            lines += node.life == Life::down ? "down" : "not started";
-            continue;
-        }
-        lines += label_of(node.algorithm);
-        if (node.leader == shared.ring[at])
-            lines += ", leads";
-        else if (node.leader != nobody)
-            lines += ", follows " + text(node.leader);
-    }
-    for (std::size_t link = 0; link < shared.links.size(); ++link) {
-        const auto [from, to] = shared.links[link];
-        const Mail& mail = shared.mails[world[shared.ring.size() + link]];
-        if (mail.parcels.empty()) continue;
-        lines += "\n" + text(shared.ring[from]) + ">" + text(shared.ring[to]) + ":";
-        for (const Parcel& parcel : mail.parcels)
-            lines += " " + text(shared.parts.messages[parcel.message]);
-    }
-    return lines;
-}
-
-template <class A>
-std::string describe_step(const Shared<A>& shared, const Step& step) {
-    if (step.kind == Step::Kind::tick) return "tick";
-    const std::string me = text(shared.ring[step.node]);
-    const std::string other = step.from == 0 ? "" : text(shared.ring[step.from - 1u]);
-    const auto what = static_cast<What>(step.what);
-    if (step.kind != Step::Kind::event || what == What::message) {
-        const std::string copy = step.kind == Step::Kind::lose        ? " lost"
-                                 : step.kind == Step::Kind::duplicate ? " again later"
-                                                                      : "";
-        return other + ">" + me + " " + text(shared.parts.messages[step.which]) + copy;
-    }
-    if (what == What::timer)
-        return me + " " + std::string(A::Turn::Timers::names.data()[step.which]);
-    static constexpr std::array<std::string_view, 10> words{
-        "starts",         "is called",    "", "", "suspects", "trusts", "crashes", "recovers",
-        "comes up blank", "meets a fault"};
-    return me + " " + std::string(words[step.what]) + (other.empty() ? "" : " " + other);
-}
+std::string describe_world(const Shared& shared, const Nodes& nodes, const std::uint32_t* world);
+std::string describe_step(const Shared& shared, const Nodes& nodes, const Step& step);
 
 }  // namespace conclave::checker

@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "conclave/checker/search/space.hpp"
+#include "conclave/checker/world/nodes.hpp"
 #include "conclave/checker/world/shared.hpp"
 
 namespace conclave::checker {
 
-template <class A>
 class Draft {
 public:
-    Draft(const Shared<A>& shared, std::size_t width)
-        : shared_(shared), nodes_(shared.ring.size()), work_(width), salts_(width) {
+    Draft(const Shared& shared, const Nodes& nodes, std::size_t width)
+        : shared_(shared), states_(nodes), nodes_(shared.ring.size()), work_(width), salts_(width) {
         for (std::size_t slot = 0; slot < width; ++slot)
             salts_[slot] = mix(shared.query.salt, slot);
     }
@@ -31,7 +31,7 @@ public:
     std::uint64_t slot_print(std::size_t slot, std::uint32_t part) const {
         std::uint64_t key = part;
         if (slot < nodes_)
-            key = shared_.parts.locals.key(part);
+            key = states_.key(part);
         else if (slot < nodes_ + shared_.links.size())
             key = shared_.mails.key(part);
         return mix(key ^ salts_[slot]);
@@ -85,7 +85,8 @@ private:
         work_[slot] = from_[slot];
     }
 
-    const Shared<A>& shared_;
+    const Shared& shared_;
+    const Nodes& states_;
     std::size_t nodes_;
     std::vector<std::uint32_t> work_;
     std::vector<std::uint64_t> salts_;

@@ -16,7 +16,7 @@
 #include <variant>
 #include <vector>
 
-#include "conclave/checker/world/local.hpp"
+#include "conclave/checker/world/nodes_of.hpp"
 #include "conclave/checker/world/numbering.hpp"
 #include "conclave/election/bully.hpp"
 #include "conclave/member/machine.hpp"
