@@ -13,7 +13,8 @@ engine_packages=(libcurl4-openssl-dev libpq-dev postgresql-client-15 libgssapi-k
     libldap-2.5-0 liblz4-1 libpam0g libselinux1 libxml2 libxslt1.1 tzdata) # unpacked servers' needs
 proof_packages=(z3 cvc5) site_packages=(mkdocs mkdocs-material)
 haproxy_libraries=(liblua5.3-0 libopentracing-c-wrapper0) # the program is only unpacked
-deb_packages=(debhelper dpkg-dev apt-utils gpg gpg-agent buildah)
+deb_packages=(debhelper dh-python dpkg-dev apt-utils gpg gpg-agent buildah libcurl4-openssl-dev
+    libpq-dev nlohmann-json3-dev)
 root_packages=("${deb_packages[@]}" lintian mmdebstrap systemd-container) # machines to install on
 lint_packages=("${test_packages[@]}" clang-format-19 clang-tidy-19)
 

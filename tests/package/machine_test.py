@@ -50,18 +50,27 @@ def property_of(unit, name):
     return run(f"systemctl show --value -p {name} {unit}").strip()
 
 
-class Removal(unittest.TestCase):
+class Cleanliness(unittest.TestCase):
+    """The first of all: the machine is as bare as it will ever be."""
+
     def test_a_purge_leaves_nothing_behind(self):
         before = run(LISTING)
-        install("conclave", "conclave-lab", "python3-conclave", "libconclave0")
+        install("conclave", "conclave-lab", "conclave-engine", "python3-conclave", "libconclave0")
+        run("python3 -c 'import conclave'")  # Python would keep what it compiles of the module
         machine.write("anna", "/etc/conclave/jobs.toml", ALONE)
-        run("conclave keygen /etc/conclave/jobs.key")
+        machine.write("anna", "/etc/conclave/timed.env", "CLOCK=none\n")
+        machine.write("anna", "/etc/systemd/system/conclave@.service.d/more.conf", "[Service]\n")
+        run("conclave keygen /etc/conclave/jobs.key; conclave keygen /etc/conclave/time.key")
+        run("systemctl daemon-reload; systemctl --quiet enable conclave-timed; "
+            "systemctl start --no-block conclave-timed")
         run("systemctl --quiet enable --now conclave@jobs")
         self.assertEqual(property_of("conclave@jobs", "ActiveState"), "active")
+        self.assertEqual(property_of("conclave-timed", "ActiveState"), "activating")
         between = run(LISTING)
         self.assertIn("/var/lib/conclave/jobs/anna.state\n", between)
         said = run("apt-get -qq -y purge '*conclave*' 2>&1; apt-get -qq -y autoremove --purge 2>&1")
         self.assertEqual(property_of("conclave@jobs", "ActiveState"), "inactive", said)
+        self.assertEqual(property_of("conclave-timed", "ActiveState"), "inactive", said)
         left = sorted(set(run(LISTING).splitlines()) - set(before.splitlines()))
         self.assertEqual(left, [])
         self.assertEqual(run("ls -d /run/conclave 2>/dev/null"), "")
@@ -154,6 +163,34 @@ class Units(Installed):
         self.addCleanup(run, "systemctl stop conclave-timed")
         self.wait(lambda: '"name":"anna"' in run("conclave timed status --json"), "it answers")
         self.assertEqual(property_of("conclave-timed", "NRestarts"), "0")
+
+
+class Contents(Installed):
+    def test_every_package_holds_what_the_page_says(self):
+        install("conclave-lab", "conclave-engine", "python3-conclave")
+        share = "/usr/share"
+        for package, files in {
+            "conclave": ["/usr/bin/conclave", "/usr/bin/conclave-guardian",
+                         "/lib/systemd/system/conclave@.service",
+                         "/lib/systemd/system/conclave-timed.service", "/etc/conclave/sample.toml",
+                         f"{share}/man/man1/conclave-run.1.gz",
+                         f"{share}/man/man1/conclave-status.1.gz",
+                         f"{share}/bash-completion/completions/conclave",
+                         f"{share}/zsh/site-functions/_conclave",
+                         f"{share}/fish/vendor_completions.d/conclave.fish"],
+            "conclave-lab": ["/usr/bin/conclave-lab", f"{share}/man/man1/conclave-sim.1.gz",
+                             f"{share}/bash-completion/completions/conclave-lab"],
+            "conclave-engine": ["/usr/bin/conclave-engine"],
+            "python3-conclave": ["/usr/lib/python3/dist-packages/conclave/__init__.py"],
+        }.items():
+            held = run(f"dpkg -L {package}").splitlines()
+            self.assertEqual([file for file in files if file not in held], [], package)
+
+    def test_a_node_finds_the_installed_connection_to_an_engine(self):
+        install("conclave-engine")
+        said = run("timeout 5 conclave run --group jobs --via etcd://127.0.0.1:1/jobs "
+                   "--name anna --state /srv/via -- sleep 1 2>&1")
+        self.assertNotIn("install the package", said)
 
 
 class Samples(Installed):

@@ -36,6 +36,17 @@ def install_first(machines):
         sys.exit(f"revision 1 is not installed: {version}{said}")
 
 
+def not_upgraded(machines):
+    """The page's words are compared without their numbers; these are the ones that count."""
+    version = machines.run("all", "dpkg-query -W -f '${Version}\\n' conclave")
+    if not re.fullmatch(r"([\d.]+-2\n)+", version):
+        yield f"after the page revision 2 is not installed everywhere: {version}"
+    program = machines.run("all", "readlink /proc/$(systemctl show --value -p MainPID "
+                           "'conclave@jobs')/exe")
+    if not re.fullmatch(r"(/usr/bin/conclave\n)+", program):
+        yield f"after the page a node still runs the former program: {program}"
+
+
 def count(page):
     """Commands up to the group that runs: the page's own count is of these."""
     text = page.text.split("<!-- the group runs -->")[0]
@@ -62,6 +73,8 @@ def play(page, rewrite, installed):
                 began = time.monotonic()
                 text, wrong = play_page(machines, page, rewrite)
                 seconds = time.monotonic() - began
+                if installed:
+                    wrong += not_upgraded(machines)
                 if wrong and not rewrite:
                     print("\n".join([*wrong, *machines.logs()]))
         finally:
