@@ -28,25 +28,21 @@ def item(form, purpose):
     return f".TP\n.B {roff(form)}\n{purpose}\n"
 
 
+def reference(tool, program):
+    return ask(os.path.join(os.path.dirname(tool), program), "--reference")
+
+
 def options_of(tool, verb):
-    """Lines of the help that begin with --, and those that go on below them."""
-    found = []
-    for line in ask(tool, verb, "--help").splitlines():
-        begin = re.match(r"  (--[^ ]+(?: [^ ]+)?)\s{2,}(.*)", line)
-        if begin:
-            found.append([begin[1], begin[2]])
-        elif line.startswith(" " * 20) and found:
-            found[-1][1] += " " + line.strip()
-    return "".join(item(*each) for each in found)
+    """Rows of the verb's tables, whole: the help breaks long ones into lines."""
+    tables = reference(tool, "conclave") + reference(tool, "conclave-lab")
+    section = re.search(rf"^## conclave {verb}\n(.*?)(?=^## |\Z)", tables, re.M | re.S)
+    rows = re.findall(r"^\| `(--.*?)` \| (.*) \|$", section[1], re.M)
+    return "".join(item(*(cell.replace("\\|", "|") for cell in row)) for row in rows)
 
 
 def verbs(tool):
     found = re.findall(r"^  ([a-z-]+(?: [a-z-]+)?) {2,}(.*)$", ask(tool, "--help"), re.M)
     return "".join(item("conclave " + name, purpose.rstrip(".") + ".") for name, purpose in found)
-
-
-def reference(tool, program):
-    return ask(os.path.join(os.path.dirname(tool), program), "--reference")
 
 
 def fill_markdown(tool, text):
