@@ -31,8 +31,12 @@ conclave_add_storm(each_fault_leaves_one_command tests --each)
 conclave_add_storm(a_storm_leaves_one_command tests --namespaces --nodes 5 --seed ${storm_seed})
 conclave_add_storm(members_come_and_go_in_a_storm tests --namespaces --nodes 3 --changes
                    --seed ${storm_seed})
-conclave_add_storm(each_fault_leaves_one_command_with_tempo soak --each --namespaces --nodes 3
-                   --algorithm tempo --manners "stubborn daemon")
+foreach(algorithm invitation multicast nemeth tempo)
+    conclave_add_storm(a_few_faults_leave_one_command_with_${algorithm} tests --namespaces --nodes 3
+                       --faults 3 --algorithm ${algorithm} --seed ${storm_seed})
+    conclave_add_storm(each_fault_leaves_one_command_with_${algorithm} soak --each --namespaces
+                       --nodes 3 --algorithm ${algorithm} --manners "stubborn daemon")
+endforeach()
 conclave_add_storm(each_fault_leaves_one_command_of_five soak --each --namespaces --nodes 5
                    --manners "stubborn daemon")
 conclave_add_storm(each_loss_and_delay_leaves_one_command soak --each --relay --nodes 3)
