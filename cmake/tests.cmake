@@ -105,16 +105,17 @@ function(conclave_add_tests folder suffix label)
     add_executable(${target} ${sources})
     target_link_libraries(${target} PRIVATE conclave_test_support ${uses})
     target_compile_options(${target} PRIVATE ${CONCLAVE_COLD_OPTIONS})
+    add_dependencies(${target} conclave)  # it may run it, or the guardian
     if(NOT folder IN_LIST CONCLAVE_MEMBERS OR folder STREQUAL cli)
-        add_dependencies(${target} conclave conclave-lab)  # it may run them
+        add_dependencies(${target} conclave-lab)
     endif()
     if(folder IN_LIST CONCLAVE_PARTS AND label STREQUAL tests)
         conclave_add_to_part(${folder} ${target})
         return()
     endif()
-    set(labels ${label})  # one word: gtest_discover_tests cannot pass a list on
+    set(labels ${label}-in-${folder})  # one word: gtest_discover_tests cannot pass a list on
     if(folder IN_LIST CONCLAVE_THREADED)
-        set(labels ${label}-threads)
+        set(labels ${label}-threads-in-${folder})
         add_dependencies(threaded_tests ${target})
     endif()
     set(properties ${CONCLAVE_COMPUTES})

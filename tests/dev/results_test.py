@@ -166,6 +166,15 @@ class Parts(FalseRoot):
         self.play_ctest({"proofs.a": "failed"}, {"proofs.a": "proofs"}, status=8)
         self.assertEqual(self.run_dev("test", "proofs").returncode, 1)
 
+    def test_folders_of_tests_are_built_and_run_alone(self):
+        self.write("tests/wire/a_test.cpp", "")
+        self.write("tests/net/b_test.cpp", "")
+        self.play_ctest({"A.a": "passed"}, {"A.a": "tests-in-wire"})
+        done = self.run_dev("test", "dev", "wire", "net")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertRegex(self.calls, r"--preset dev .*--target wire_tests net_tests\n")
+        self.assertIn("--label-regex -in-(wire|net)$", self.calls)
+
     def test_an_unknown_one_is_refused(self):
         done = self.run_dev("test", "wbe")
         self.assertEqual(done.returncode, 2)
