@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "./laboratory.mjs";
-import { click, field, shows, tab, text, use } from "./person.mjs";
+import { click, field, reach, shows, tab, text, use } from "./person.mjs";
 
 const calm = "#algorithm=bully&cluster=true&nodes=3&order=ascending&until=1800ms";
 const died = calm + "&fault=agent-dies:3@700ms";
@@ -209,20 +209,9 @@ test("a page whose first run cannot be loaded says so", () =>
 
 test("the lease is used with the keyboard alone", () =>
   use(calm + "&at=60", async (page) => {
-    const reach = async (name) => {
-      for (let i = 0; i < 90; ++i) {
-        await page.keyboard.press("Tab");
-        const label = await page.evaluate(
-          () =>
-            document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent,
-        );
-        if (name.test(label)) return;
-      }
-      assert.fail(`${name} cannot be reached`);
-    };
-    await reach(/^node 3/);
+    await reach(page, /^node 3/);
     await page.keyboard.press("Enter");
-    await reach(/^Crash the machine$/);
+    await reach(page, /^Crash the machine$/);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: /^Remove crash 3@/ }).waitFor();
     await page.keyboard.press("End");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "./laboratory.mjs";
-import { click, field, shows, tab, text, use, where } from "./person.mjs";
+import { click, field, reach, shows, tab, text, use, where } from "./person.mjs";
 
 // Every step of the run on the screen, from its beginning: { at: ms, what: "Node 1 ..." }.
 async function stepsOf(page) {
@@ -146,9 +146,11 @@ test("a message is chosen in the diagram, delayed and doubled", () =>
     assert.deepEqual(more, [], "it arrives once");
     await tab(page, "Share");
     await again();
-    await click(page, "Delay it by 5 ms");
+    const delay = page.getByRole("button", { name: /^Delay it by \d+ ms$/ });
+    const [longer] = (await delay.textContent()).match(/\d+/);
+    await delay.click();
     await shows(page, "command", "--override 'delay ");
-    assert.deepEqual(arrivals(await stepsOf(page), chosen), [usual + 5]);
+    assert.deepEqual(arrivals(await stepsOf(page), chosen), [usual + Number(longer)]);
     await page.keyboard.press("Control+z");
     await page.locator("[data-test=command]:not(:has-text('override'))").waitFor();
     assert.deepEqual(arrivals(await stepsOf(page), chosen), [usual]);
@@ -354,33 +356,37 @@ test("a source that cannot be loaded is told in a sentence, and the page goes on
 
 test("everything essential can be done with the keyboard alone", () =>
   use(three + "&at=0", async (page) => {
-    const reach = async (name) => {
-      for (let i = 0; i < 80; ++i) {
-        await page.keyboard.press("Tab");
-        const label = await page.evaluate(
-          () =>
-            document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent,
-        );
-        if (label === name) return;
-      }
-      assert.fail(`${name} cannot be reached`);
-    };
     await page.keyboard.press("ArrowRight");
     assert.match(await text(page, "now"), /calls an election/);
     await page.keyboard.press("End");
     await shows(page, "leaders", "Node 3 leads.");
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
-    await reach("Lose it");
+    await reach(page, /^Lose it$/);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: /^Remove override lose/ }).waitFor();
     await page.keyboard.press("Control+z");
     await page
       .getByRole("button", { name: /^Remove override lose/ })
       .waitFor({ state: "detached" });
-    await reach("Card");
+    await reach(page, /^Card$/);
     await page.keyboard.press("ArrowRight");
     await page.getByRole("tab", { name: "Table", selected: true }).waitFor();
+  }));
+
+test("a node is cut off with the keyboard alone", () =>
+  use(three + "&at=0", async (page) => {
+    await reach(page, /^node 3/);
+    await page.keyboard.press("Enter");
+    await reach(page, /^Cut it off$/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: /^Remove partition 3\/1,2@/ }).waitFor();
+    await page.keyboard.press("End");
+    assert.equal(await text(page, "leaders"), "Nobody leads.");
+    await page.keyboard.press("Control+z");
+    await page.getByRole("button", { name: /^Remove partition/ }).waitFor({ state: "detached" });
+    await page.keyboard.press("End");
+    assert.equal(await text(page, "leaders"), "Node 3 leads.");
   }));
 
 test("on a phone nothing is cut off and the run can be played", () =>
