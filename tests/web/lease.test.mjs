@@ -234,6 +234,31 @@ test("on a phone the lease is not cut off", () =>
     { viewport: { width: 390, height: 844 }, hasTouch: true },
   ));
 
+const storm =
+  "#algorithm=bully&cluster=true&nodes=3&storm=10s&break=release-after-work-is-gone&seed=1";
+for (const width of [390, 1180])
+  test(`what stands above the lines of marks is whole and readable on ${width} pixels`, () =>
+    use(
+      storm,
+      async (page) => {
+        await shows(page, "violations", "one leader");
+        const frame = await page.getByRole("img", { name: /lease over time/ }).boundingBox();
+        const boxes = [];
+        for (const text of await page.locator(".mark text").all())
+          if ((await text.textContent()) !== "") boxes.push(await text.boundingBox());
+        assert.ok(boxes.length >= 3, `${boxes.length} texts`);
+        for (const [i, { x, y, width, height }] of boxes.entries()) {
+          assert.ok(x >= frame.x && x + width <= frame.x + frame.width, `text ${i} is cut off`);
+          for (const other of boxes.slice(0, i))
+            assert.ok(
+              x + width <= other.x || other.x + other.width <= x || Math.abs(y - other.y) >= 8,
+              `text ${i} stands on another, ${height} px`,
+            );
+        }
+      },
+      { viewport: { width, height: 844 } },
+    ));
+
 const bad = [
   [calm + "&break=quarantine", /break cannot be 'quarantine': choose from lease-shorter/],
   [calm + "&fault=agent-sneezes:3@1s", /fault cannot be 'agent-sneezes:3@1s': give WHAT:ID@TIME/],

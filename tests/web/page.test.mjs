@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "./laboratory.mjs";
+import { importSources } from "./modules.mjs";
 import { click, field, reach, shows, tab, text, use, where } from "./person.mjs";
 
 // Every step of the run on the screen, from its beginning: { at: ms, what: "Node 1 ..." }.
@@ -160,7 +161,7 @@ test("a message is chosen in the diagram, delayed and doubled", () =>
     assert.deepEqual(arrivals(await stepsOf(page), chosen), [usual, usual + 1]);
   }));
 
-test("a node is crashed, restarted and paused by clicks", () =>
+test("a node is crashed and restarted by clicks", () =>
   use("#algorithm=bully&nodes=4&initiators=1&until=40ms&at=2", async (page) => {
     const node = (name) => page.getByRole("button", { name });
     const leaderAtTheEnd = async () => {
@@ -405,6 +406,23 @@ test("on a phone nothing is cut off and the run can be played", () =>
     },
     { viewport: { width: 390, height: 844 }, hasTouch: true },
   ));
+
+test("texts above a diagram stay inside it and apart, and what is violated goes first", async () => {
+  const { placeLabels } = await importSources("view/labels.ts");
+  const room = { from: 30, to: 384, x: (time) => 38 + time, measure: (text) => 6 * text.length };
+  const mark = (time, text, what = "violation") => ({ time, what, text });
+  const place = (...marks) =>
+    placeLabels(marks, room).map(({ x, near, text }) => [x, near, text].join(" "));
+  const long = "agreement: 4 and 3 are both followed"; // 216 px
+  assert.deepEqual(place(mark(10, long)), [`48 right ${long}`]);
+  assert.deepEqual(place(mark(290, long)), [`328 left ${long}`]);
+  assert.deepEqual(place(mark(170, long)), ["208 right agreement"]); // fits on neither side
+  assert.deepEqual(place(mark(100, "heal", "network"), mark(10, long), mark(40, long)), [
+    `48 right ${long}`,
+    "78 right ",
+    "138 right heal", // a row of its own
+  ]);
+});
 
 const bad = [
   ["#algorithm=chang-roberts&nodes=%zz", /This link is damaged at/],
