@@ -377,7 +377,9 @@ async function picture(page, name, colorScheme) {
   if (name === "live-light" && renewing) await page.getByText("✓ all is well").waitFor();
   const own = await page
     .locator("h2, thead th, #bound li, #do small")
-    .evaluateAll((all) => all.map((each) => each.firstChild.textContent));
+    .evaluateAll((all) =>
+      all.filter((each) => each.checkVisibility()).map((each) => each.firstChild.textContent),
+    );
   const texts = own
     .join("\n")
     .replace(/\d+(\.\d+)?/g, "0")

@@ -77,7 +77,7 @@ function countMessages(run: Run, records: number, since: number) {
 
 function findOrder(run: Run, records: number): Record<string, string[]> {
   const sent: Record<string, Map<number, number>> = {}, // type: sender: record of the first
-    received: Record<string, Map<number, number>> = {}; // type: receiver: record of the last arrival
+    received: Record<string, Map<number, number>> = {}; // type: receiver: the last arrival
   for (const { from, to, record, end, arrives, text } of run.flights) {
     if (record >= records) break;
     const type = typeOf(text);
