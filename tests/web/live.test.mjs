@@ -216,33 +216,37 @@ test("a cut member: the majority's page says who is silent, its own page that it
 test("two views that disagree are named in words, until they agree again", async () => {
   const leader = await settle();
   const [witness, blocked] = others(leader); // it hears both
-  await watch(witness, async (page) => {
-    await leads(page, leader);
-    assert.equal(await alarm(page).isVisible(), false);
-    await group.ask("block", { name: leader, other: blocked });
-    await alarm(page).getByText("The views differ").waitFor();
-    const agree = [leader, witness].sort().join(", ");
-    await alarm(page)
-      .getByText(
-        `members disagree about the leader: ${agree} say '${leader}'; ${blocked} says nobody`,
-      )
-      .waitFor();
-    await alarm(page).getByText(`'${blocked}' does not hear '${leader}', which is up`).waitFor();
-    await row(page, blocked).getByText("⚠ I know no leader").waitFor();
-    await row(page, blocked).getByText(`⚠ not ${leader}`).waitFor();
-    const told = await group.ask("run", {
-      name: witness,
-      words: ["status", "--all"],
-    });
-    assert.match(told.out, /members disagree about the leader/, "status --all says the same");
-    const doctor = JSON.parse((await fetchAs(group.pages[witness] + "doctor")).body);
-    assert.equal(doctor.well, false);
-    assert.match(doctor.disagreements[0], /members disagree about the leader/);
-    await picture(page, "live-disagreement", "dark");
-    await group.ask("heal");
-    await alarm(page).waitFor({ state: "hidden" });
-    await row(page, blocked).getByText(`I follow ${leader}`).waitFor();
-  });
+  await watch(
+    witness,
+    async (page) => {
+      await leads(page, leader);
+      assert.equal(await alarm(page).isVisible(), false);
+      await group.ask("block", { name: leader, other: blocked });
+      await alarm(page).getByText("The views differ").waitFor();
+      const agree = [leader, witness].sort().join(", ");
+      await alarm(page)
+        .getByText(
+          `members disagree about the leader: ${agree} say '${leader}'; ${blocked} says nobody`,
+        )
+        .waitFor();
+      await alarm(page).getByText(`'${blocked}' does not hear '${leader}', which is up`).waitFor();
+      await row(page, blocked).getByText("⚠ I know no leader").waitFor();
+      await row(page, blocked).getByText(`⚠ not ${leader}`).waitFor();
+      const told = await group.ask("run", {
+        name: witness,
+        words: ["status", "--all"],
+      });
+      assert.match(told.out, /members disagree about the leader/, "status --all says the same");
+      const doctor = JSON.parse((await fetchAs(group.pages[witness] + "doctor")).body);
+      assert.equal(doctor.well, false);
+      assert.match(doctor.disagreements[0], /members disagree about the leader/);
+      await picture(page, "live-disagreement", "dark");
+      await group.ask("heal");
+      await alarm(page).waitFor({ state: "hidden" });
+      await row(page, blocked).getByText(`I follow ${leader}`).waitFor();
+    },
+    { viewport: { width: 1180, height: 1090 } }, // all of it, for the picture
+  );
   await settle();
 });
 

@@ -212,6 +212,17 @@ test("the link of a tour's step opens there in a fresh browser, with or without 
       });
   }));
 
+test("a link that names a step of any tour alone shows its run, at its moment", async () => {
+  for (const name of ["nemeth.4", "lecture9.9", "cs425.1", "archimedean.3"])
+    await use(`#tour=${name}`, async (page) => {
+      const { step } = findStep(name);
+      assert.equal(await text(page, "tour"), fill(step.text, factsOf(play(wordsOf(step)), step)));
+      assert.equal(await page.locator("[data-test=differs]").count(), 0, name);
+      assert.ok(parseFloat(await text(page, "clock")) <= step.at, `${name}: not at the end`);
+      if (step.look) await page.getByRole("tab", { name: step.look, selected: true }).waitFor();
+    });
+});
+
 test("the checker finds no shorter run without a leader than the tour shows", () =>
   use(tourHash("cs425.10"), async (page) => {
     const length = async () =>
