@@ -1,9 +1,12 @@
 """What `./dev up` shows of real nodes: show_test.py TOOL"""
 
+import re
 import signal
+import subprocess
 import sys
 import unittest
 import urllib.request
+from pathlib import Path
 
 from cluster import wait_for
 from show import Show, Stage
@@ -35,6 +38,25 @@ class Picture(unittest.TestCase):
                 self.assertIn("<title>Conclave</title>", page.read().decode())
             stage.cut = {leader}
             self.assertIn("cut off", stage.line(led))
+
+    def test_it_prints_where_the_live_page_is_and_how_to_open_the_laboratory(self):
+        script = Path(__file__).with_name("show.py")
+        shown = subprocess.Popen([sys.executable, "-B", script, TOOL], text=True,
+                                 stdout=subprocess.PIPE)
+        try:
+            lines = [shown.stdout.readline() for _ in range(3)]
+            found = re.fullmatch(r"in a browser: (http://\S+/); the laboratory: (\S+) lab\n",
+                                 lines[2])
+            self.assertTrue(found, lines)
+            with urllib.request.urlopen(found[1], timeout=20) as page:
+                self.assertIn("<title>Conclave</title>", page.read().decode())
+            dev = script.parent.parent.parent / found[2]
+            told = subprocess.run([dev, "help"], capture_output=True, text=True, check=True)
+            self.assertRegex(told.stdout, "\n  lab +build the laboratory's page")
+        finally:
+            shown.send_signal(signal.SIGINT)  # Ctrl-C: it ends what it started
+            shown.communicate(timeout=60)
+        self.assertEqual(shown.returncode, 0)
 
 
 if __name__ == "__main__":

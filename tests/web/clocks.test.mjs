@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { root, run } from "./laboratory.mjs";
-import { click, field, shows, tab, text, use } from "./person.mjs";
+import { click, field, reach, shows, tab, text, use } from "./person.mjs";
 
 const net = "#nodes=5&drift=50&walk=0.001&jitter=exp:10us&until=2min&view=clocks";
 const cell = async (page, node, column) =>
@@ -167,11 +167,7 @@ test("clocks are used with the keyboard alone", () =>
   use(net + "&at=60", async (page) => {
     await page.keyboard.press("ArrowLeft");
     await page.getByText("step 59 of").waitFor();
-    for (let i = 0; i < 80; ++i) {
-      await page.keyboard.press("Tab");
-      if ((await page.evaluate(() => document.activeElement.textContent)) === "Kill the master now")
-        break;
-    }
+    await reach(page, /^Kill the master now$/);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: /^Remove crash/ }).waitFor();
     await page.keyboard.press("Control+z");

@@ -1,4 +1,4 @@
-// The colours of the laboratory's page, measured: text against its ground, and nodes against each
+// The colours of the laboratory's page and of the live page, measured: text against its ground, and nodes against each
 // other as people with each kind of colour vision see them (Machado, Oliveira & Fernandes 2009).
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -18,9 +18,10 @@ const visions = {
     1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039,
   ],
 };
+const full = (hex) => (hex.length > 4 ? hex : hex.replace(/[0-9a-f]/g, "$&$&"));
 const linear = (hex) =>
   [1, 3, 5].map((at) => {
-    const part = parseInt(hex.slice(at, at + 2), 16) / 255;
+    const part = parseInt(full(hex).slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
 const seen = (vision, rgb) =>
@@ -54,6 +55,7 @@ function contrast(a, b) {
 
 const source = await readFile(join(root, "web/src/view/colours.ts"), "utf8");
 const style = await readFile(join(root, "web/src/style.css"), "utf8");
+const live = await readFile(join(root, "web/live/page.html"), "utf8");
 const palette = (name) =>
   source.match(new RegExp(`const ${name} = \\[([^\\]]*)\\]`))[1].match(/#[0-9a-f]{6}/g);
 const [first, second] = style.split("prefers-color-scheme: dark");
@@ -78,8 +80,11 @@ for (const { name, nodes, of } of themes) {
             `${who}: ${colour} and ${other} are ${distance.toFixed(1)} apart`,
           );
         }
-        const grey = apart(vision, colour, of("faint"));
-        assert.ok(grey >= 13, `${who}: ${colour} is ${grey.toFixed(1)} from grey`);
+        // What is nobody's: grey, and what is lost, crashed or violated.
+        for (const name of ["faint", "bad"]) {
+          const distance = apart(vision, colour, of(name));
+          assert.ok(distance >= 13, `${who}: ${colour} is ${distance.toFixed(1)} from --${name}`);
+        }
       });
   });
 
@@ -95,3 +100,20 @@ for (const { name, nodes, of } of themes) {
     }
   });
 }
+
+test("terms of the live page are told apart with any colour vision, and their names are read", () => {
+  const terms = [...live.matchAll(/\.c\d\{background:(#[0-9a-f]+)\}/g)].map(([, hex]) => hex);
+  assert.equal(terms.length, 6);
+  terms.forEach((colour, i) => {
+    const ratio = contrast(colour, "#ffffff"); // the names
+    assert.ok(ratio >= 4.5, `${colour}: ${ratio.toFixed(2)}`);
+    for (const [who, vision] of Object.entries(visions))
+      for (const other of terms.slice(0, i)) {
+        const distance = apart(vision, colour, other);
+        assert.ok(
+          distance >= 13,
+          `${who}: ${colour} and ${other} are ${distance.toFixed(1)} apart`,
+        );
+      }
+  });
+});

@@ -189,6 +189,13 @@ test("conclave lab --export writes files that any web server serves, from any fo
       await page.getByRole("tab", { name: "Checker" }).click();
       await page.getByRole("button", { name: "Ask the checker" }).click();
       await page.locator("[data-test=verdict]").waitFor();
+      for (const [room, test, sentence] of [
+        ["Lease", "lease", "The command runs on node 2"],
+        ["Clocks", "clocks", "5 of 5 clocks are set"],
+      ]) {
+        await page.getByRole("button", { name: room, exact: true }).click();
+        await page.locator(`[data-test=${test}]`).filter({ hasText: sentence }).waitFor();
+      }
     });
   } finally {
     plain.closeAllConnections();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "./laboratory.mjs";
-import { click, field, shows, tab, text, use } from "./person.mjs";
+import { click, field, reach, shows, tab, text, use } from "./person.mjs";
 
 const calm = "#algorithm=bully&cluster=true&nodes=3&order=ascending&until=1800ms";
 const died = calm + "&fault=agent-dies:3@700ms";
@@ -209,20 +209,9 @@ test("a page whose first run cannot be loaded says so", () =>
 
 test("the lease is used with the keyboard alone", () =>
   use(calm + "&at=60", async (page) => {
-    const reach = async (name) => {
-      for (let i = 0; i < 90; ++i) {
-        await page.keyboard.press("Tab");
-        const label = await page.evaluate(
-          () =>
-            document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent,
-        );
-        if (name.test(label)) return;
-      }
-      assert.fail(`${name} cannot be reached`);
-    };
-    await reach(/^node 3/);
+    await reach(page, /^node 3/);
     await page.keyboard.press("Enter");
-    await reach(/^Crash the machine$/);
+    await reach(page, /^Crash the machine$/);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: /^Remove crash 3@/ }).waitFor();
     await page.keyboard.press("End");
@@ -244,6 +233,31 @@ test("on a phone the lease is not cut off", () =>
     },
     { viewport: { width: 390, height: 844 }, hasTouch: true },
   ));
+
+const storm =
+  "#algorithm=bully&cluster=true&nodes=3&storm=10s&break=release-after-work-is-gone&seed=1";
+for (const width of [390, 1180])
+  test(`what stands above the lines of marks is whole and readable on ${width} pixels`, () =>
+    use(
+      storm,
+      async (page) => {
+        await shows(page, "violations", "one leader");
+        const frame = await page.getByRole("img", { name: /lease over time/ }).boundingBox();
+        const boxes = [];
+        for (const text of await page.locator(".mark text").all())
+          if ((await text.textContent()) !== "") boxes.push(await text.boundingBox());
+        assert.ok(boxes.length >= 3, `${boxes.length} texts`);
+        for (const [i, { x, y, width, height }] of boxes.entries()) {
+          assert.ok(x >= frame.x && x + width <= frame.x + frame.width, `text ${i} is cut off`);
+          for (const other of boxes.slice(0, i))
+            assert.ok(
+              x + width <= other.x || other.x + other.width <= x || Math.abs(y - other.y) >= 8,
+              `text ${i} stands on another, ${height} px`,
+            );
+        }
+      },
+      { viewport: { width, height: 844 } },
+    ));
 
 const bad = [
   [calm + "&break=quarantine", /break cannot be 'quarantine': choose from lease-shorter/],

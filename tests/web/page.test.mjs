@@ -2,7 +2,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "./laboratory.mjs";
-import { click, field, shows, tab, text, use, where } from "./person.mjs";
+import { importSources } from "./modules.mjs";
+import { click, field, reach, shows, tab, text, use, where } from "./person.mjs";
+
+// Every step of the run on the screen, from its beginning: { at: ms, what: "Node 1 ..." }.
+async function stepsOf(page) {
+  await click(page, "To the beginning");
+  const slider = page.getByRole("slider", { name: "Step" });
+  const units = { µs: 1e-3, ms: 1, s: 1000 };
+  const steps = [];
+  for (let left = Number(await slider.getAttribute("max")); left > 0; --left) {
+    await page.keyboard.press("ArrowRight");
+    const [, number, unit = "ms"] = (await text(page, "clock")).match(/([\d.]+)(?: (\D+))?/);
+    steps.push({ at: Number(number) * units[unit], what: await text(page, "now") });
+  }
+  return steps;
+}
+const arrivals = (steps, { message, from, to }) =>
+  steps
+    .filter(({ what }) => what.startsWith(`Node ${to} receives ${message} from ${from}`))
+    .map(({ at }) => at);
 
 const three = "#algorithm=chang-roberts&nodes=3&order=ascending&initiators=all";
 
@@ -112,30 +131,71 @@ test("a message is chosen in the diagram, delayed and doubled", () =>
         (await page.locator("h2:text('Node')").count()) === 0;
     }
     assert.ok(hit, "some message passes there");
+    const [, message, from, to] = (await text(page, "message")).match(
+      /(\S+) from (\d) to (\d), sent/,
+    );
+    const chosen = { message, from, to };
+    const again = async () => {
+      await page.getByRole("slider", { name: "Step" }).fill("0");
+      for (let i = 0; i < 9; ++i) {
+        await page.keyboard.press("ArrowRight");
+        if ((await text(page, "message")).includes(`${message} from ${from} to ${to},`)) return;
+      }
+      assert.fail(`${message} is not sent`);
+    };
+    const [usual, ...more] = arrivals(await stepsOf(page), chosen);
+    assert.deepEqual(more, [], "it arrives once");
     await tab(page, "Share");
-    await click(page, "Delay it by 5 ms");
+    await again();
+    const delay = page.getByRole("button", { name: /^Delay it by \d+ ms$/ });
+    const [longer] = (await delay.textContent()).match(/\d+/);
+    await delay.click();
     await shows(page, "command", "--override 'delay ");
+    assert.deepEqual(arrivals(await stepsOf(page), chosen), [usual + Number(longer)]);
     await page.keyboard.press("Control+z");
     await page.locator("[data-test=command]:not(:has-text('override'))").waitFor();
-    await click(page, "To the beginning");
-    await page.keyboard.press("ArrowRight");
+    assert.deepEqual(arrivals(await stepsOf(page), chosen), [usual]);
+    await again();
     await click(page, "Double it");
     await shows(page, "command", "--override 'duplicate ");
+    assert.deepEqual(arrivals(await stepsOf(page), chosen), [usual, usual + 1]);
   }));
 
-test("a node is crashed, restarted and paused by clicks", () =>
+test("a node is crashed and restarted by clicks", () =>
   use("#algorithm=bully&nodes=4&initiators=1&until=40ms&at=2", async (page) => {
+    const node = (name) => page.getByRole("button", { name });
+    const leaderAtTheEnd = async () => {
+      await click(page, "To the end");
+      return text(page, "leaders");
+    };
+    const moment = (step) => page.getByRole("slider", { name: "Step" }).fill(String(step));
+    assert.equal(await leaderAtTheEnd(), "Node 4 leads.");
+    await moment(2);
     await tab(page, "Share");
-    await page.getByRole("button", { name: /^node 4/ }).click();
+    await node(/^node 4/).click();
     await click(page, "Crash it now");
     await shows(page, "command", "--crash 4@");
-    await click(page, "Step forward");
-    await page.getByRole("button", { name: "node 4 is down" }).click();
+    assert.equal(await leaderAtTheEnd(), "Node 3 leads.");
+    await node("node 4 is down").click();
     await click(page, "Restart it now");
     await shows(page, "command", "--recover 4@");
+    await node(/^node 4 (leads|follows)/).waitFor();
+  }));
+
+test("a node that is paused by a click stands still, and hears what came meanwhile afterwards", () =>
+  use("#algorithm=bully&nodes=4&order=ascending&initiators=1&until=40ms&at=1", async (page) => {
+    const heard = (steps) => steps.filter(({ what }) => what.startsWith("Node 1 receives"));
+    const before = heard(await stepsOf(page));
+    assert.ok(before.length > 0 && before[0].at < 5);
+    await page.getByRole("slider", { name: "Step" }).fill("1");
     await page.getByRole("button", { name: /^node 1/ }).click();
     await click(page, "Pause it");
-    await shows(page, "command", "--pause 1@");
+    await page.getByRole("button", { name: /^node 1 .*stands still/ }).waitFor();
+    const steps = await stepsOf(page);
+    const at = (what) => steps.find((step) => step.what.startsWith(what)).at;
+    assert.ok(at("Node 1 goes on") >= at("Node 1 stands still") + 5);
+    assert.equal(heard(steps).length, before.length);
+    assert.ok(heard(steps).every((step) => step.at >= at("Node 1 goes on")));
   }));
 
 test("the network is cut by dragging and healed by a click, and two lead meanwhile", () =>
@@ -169,19 +229,36 @@ test("N, order, delay and drift are changed by controls", () =>
     await field(page, "Order").fill("descending");
     await field(page, "Order").press("Tab");
     await shows(page, "predicted", "measured 35");
-    for (const [label, value] of [
-      ["Delay", "1ms..4ms"],
-      ["Drift ppm", "100"],
-    ]) {
+    const change = async (label, value) => {
       await field(page, label).fill(value);
       await field(page, label).press("Tab");
-    }
+    };
+    assert.equal(await text(page, "clock"), "14 ms");
+    await change("Delay", "3ms");
+    await page.locator("[data-test=clock]", { hasText: "42 ms" }).waitFor();
+    await change("Delay", "1ms..4ms");
+    await change("Drift ppm", "100");
     await tab(page, "Share");
     await shows(
       page,
       "command",
       "--nodes 7 --initiators all --order descending --delay 1ms..4ms --drift 100",
     );
+  }));
+
+test("drift makes timers late or early, and loss leaves nobody to lead", () =>
+  use("#algorithm=tempo&nodes=5&until=1s", async (page) => {
+    const end = async () => parseFloat(await text(page, "clock"));
+    const before = await end();
+    await shows(page, "leaders", "Node 3 leads.");
+    await field(page, "Drift ppm").fill("100");
+    await field(page, "Drift ppm").press("Tab");
+    await page.locator("[data-test=clock]", { hasNotText: String(before) }).waitFor();
+    const apart = Math.abs((await end()) - before) / before;
+    assert.ok(apart > 0 && apart <= 101e-6, `${apart * 1e6} ppm`);
+    await field(page, "Loss").fill("1");
+    await field(page, "Loss").press("Tab");
+    await shows(page, "leaders", /5 nodes lead/);
   }));
 
 test("measured messages lie in the band that the paper states, for several algorithms at once", () =>
@@ -226,37 +303,6 @@ test("a failing run is shrunk", () =>
     assert.ok(nodes < 7, `${nodes} nodes`);
   }));
 
-test("each step of each tour says what its run shows", () =>
-  use("", async (page) => {
-    const tours = await page
-      .getByRole("region", { name: "Guided tours" })
-      .getByRole("button")
-      .allTextContents();
-    assert.equal(tours.length, 5);
-    for (const tour of tours) {
-      await click(page, tour);
-      for (let step = 1; step <= 10; ++step) {
-        await page.getByText(`${step} of 10`, { exact: true }).waitFor();
-        const said = await text(page, "tour");
-        assert.ok(!/[{}]/.test(said) && said.length > 40, `${tour} ${step}: ${said}`);
-        const differs = page.locator("[data-test=differs]");
-        assert.equal(
-          await differs.count(),
-          0,
-          `${tour} ${step}: ${(await differs.allTextContents()).join()}`,
-        );
-        assert.equal(await page.getByRole("alert").count(), 0);
-        if (step < 10) await click(page, "Next");
-      }
-      await click(page, "Leave the tour");
-    }
-  }));
-
-test("a tour's sentence fails where the run does not show what it says", () =>
-  use("#algorithm=tempo&nodes=6&until=14s&tour=tempo.8", async (page) => {
-    await shows(page, "differs", "leaders: [3] instead of [3,4]");
-  }));
-
 test("a link opened in a fresh browser shows the same frame", () =>
   use("#algorithm=bully&nodes=5&crash=5@0s&initiators=1&seed=4", async (page) => {
     await page.getByRole("slider", { name: "Step" }).fill("9");
@@ -292,35 +338,56 @@ test("nothing is loaded from elsewhere, and without a network the page goes on",
     await page.keyboard.press("ArrowRight");
   }));
 
+test("a source that cannot be loaded is told in a sentence, and the page goes on", () =>
+  use(
+    three,
+    async (page, context) => {
+      await context.setOffline(true);
+      await tab(page, "Source");
+      await shows(page, "missing", "The source of chang-roberts cannot be loaded");
+      await click(page, "Step back");
+      assert.equal(await page.locator("pre").count(), 0);
+      await context.setOffline(false);
+      await field(page, "Algorithm").selectOption("franklin");
+      await page.locator("pre").getByText("struct Franklin").waitFor();
+      assert.equal(await page.locator("[data-test=missing]").count(), 0);
+    },
+    { allowed: /ERR_INTERNET_DISCONNECTED/ },
+  ));
+
 test("everything essential can be done with the keyboard alone", () =>
   use(three + "&at=0", async (page) => {
-    const reach = async (name) => {
-      for (let i = 0; i < 80; ++i) {
-        await page.keyboard.press("Tab");
-        const label = await page.evaluate(
-          () =>
-            document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent,
-        );
-        if (label === name) return;
-      }
-      assert.fail(`${name} cannot be reached`);
-    };
     await page.keyboard.press("ArrowRight");
     assert.match(await text(page, "now"), /calls an election/);
     await page.keyboard.press("End");
     await shows(page, "leaders", "Node 3 leads.");
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
-    await reach("Lose it");
+    await reach(page, /^Lose it$/);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: /^Remove override lose/ }).waitFor();
     await page.keyboard.press("Control+z");
     await page
       .getByRole("button", { name: /^Remove override lose/ })
       .waitFor({ state: "detached" });
-    await reach("Card");
+    await reach(page, /^Card$/);
     await page.keyboard.press("ArrowRight");
     await page.getByRole("tab", { name: "Table", selected: true }).waitFor();
+  }));
+
+test("a node is cut off with the keyboard alone", () =>
+  use(three + "&at=0", async (page) => {
+    await reach(page, /^node 3/);
+    await page.keyboard.press("Enter");
+    await reach(page, /^Cut it off$/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: /^Remove partition 3\/1,2@/ }).waitFor();
+    await page.keyboard.press("End");
+    assert.equal(await text(page, "leaders"), "Nobody leads.");
+    await page.keyboard.press("Control+z");
+    await page.getByRole("button", { name: /^Remove partition/ }).waitFor({ state: "detached" });
+    await page.keyboard.press("End");
+    assert.equal(await text(page, "leaders"), "Node 3 leads.");
   }));
 
 test("on a phone nothing is cut off and the run can be played", () =>
@@ -339,6 +406,23 @@ test("on a phone nothing is cut off and the run can be played", () =>
     },
     { viewport: { width: 390, height: 844 }, hasTouch: true },
   ));
+
+test("texts above a diagram stay inside it and apart, and what is violated goes first", async () => {
+  const { placeLabels } = await importSources("view/labels.ts");
+  const room = { from: 30, to: 384, x: (time) => 38 + time, measure: (text) => 6 * text.length };
+  const mark = (time, text, what = "violation") => ({ time, what, text });
+  const place = (...marks) =>
+    placeLabels(marks, room).map(({ x, near, text }) => [x, near, text].join(" "));
+  const long = "agreement: 4 and 3 are both followed"; // 216 px
+  assert.deepEqual(place(mark(10, long)), [`48 right ${long}`]);
+  assert.deepEqual(place(mark(290, long)), [`328 left ${long}`]);
+  assert.deepEqual(place(mark(170, long)), ["208 right agreement"]); // fits on neither side
+  assert.deepEqual(place(mark(100, "heal", "network"), mark(10, long), mark(40, long)), [
+    `48 right ${long}`,
+    "78 right ",
+    "138 right heal", // a row of its own
+  ]);
+});
 
 const bad = [
   ["#algorithm=chang-roberts&nodes=%zz", /This link is damaged at/],

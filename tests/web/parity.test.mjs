@@ -5,9 +5,8 @@ import { mkdtemp, readFile, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { WASI } from "node:wasi";
-import { gunzipSync } from "node:zlib";
 import { openBrowser, openPage, root, run, serve } from "./laboratory.mjs";
+import { loadModule } from "./modules.mjs";
 import { command, request, runs } from "./runs.mjs";
 
 const hash = (...texts) => createHash("sha256").update(texts.join("\0")).digest("hex");
@@ -56,20 +55,6 @@ before(async () => {
 
 // Whole clusters have a module of their own.
 const moduleOf = (words) => (words.some(([word]) => word === "cluster") ? "cluster" : "simulator");
-
-async function loadModule(name) {
-  const bytes = gunzipSync(await readFile(join(root, `build/wasm/bin/${name}.wasm.gz`)));
-  const wasi = new WASI({ version: "preview1" });
-  const { instance } = await WebAssembly.instantiate(bytes, wasi.getImportObject());
-  wasi.initialize(instance);
-  const { memory, room, respond, length } = instance.exports;
-  return (text) => {
-    const letters = new TextEncoder().encode(text);
-    new Uint8Array(memory.buffer, room(letters.length), letters.length).set(letters);
-    const answer = respond();
-    return new TextDecoder().decode(new Uint8Array(memory.buffer, answer, length()));
-  };
-}
 
 // Clocks: conclave timed sim with each of its examples.
 const examples = (await readdir(join(root, "examples/clocks"))).map((name) =>

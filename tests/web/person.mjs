@@ -25,6 +25,18 @@ export const tab = (page, name) => page.getByRole("tab", { name }).click();
 export const shows = (page, name, expected) =>
   page.locator(`[data-test=${name}]`).filter({ hasText: expected }).first().waitFor();
 
+// Goes there with the tab key, as somebody without a pointer does.
+export async function reach(page, name) {
+  for (let i = 0; i < 90; ++i) {
+    await page.keyboard.press("Tab");
+    const label = await page.evaluate(
+      () => document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent,
+    );
+    if (name.test(label)) return;
+  }
+  assert.fail(`${name} cannot be reached`);
+}
+
 // Opens it, lets somebody use it, and looks whether anything went wrong in the console.
 // `allowed`: what may be there.
 export async function use(hash, steps, { allowed = /^$/, ...options } = {}) {

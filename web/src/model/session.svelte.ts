@@ -23,6 +23,8 @@ import {
 import { Machines } from "./machines";
 import { leadersOf, Run, spellTime, type Flight, type RunAnswer, type Timeline } from "./run";
 import { firstScenes, firstWords, rooms } from "./scenes";
+import { completeLink, findStep } from "../tours/all";
+import { stepOf } from "../tours/facts";
 
 const patience = 20_000; // ms that a run may take before it is given up
 const tooLong =
@@ -86,8 +88,12 @@ class Session {
   async open(hash: string): Promise<void> {
     const parsed = parseLink(hash);
     if ("problem" in parsed) this.problem = parsed.problem;
+    const step = "problem" in parsed ? undefined : findStep(parsed.tour)?.step;
+    if (!("problem" in parsed) && step !== undefined) completeLink(parsed, step);
     const usable = !("problem" in parsed) && (parsed.words.length > 0 || parsed.view !== null);
     const shown = usable && (await this.show(parsed));
+    if (shown && parsed.at === null && step !== undefined && this.run !== null)
+      this.goTo(stepOf(this.run, step));
     if (shown || this.timeline !== null) return;
     const sentence = this.problem; // of the link; the page goes on with another run
     if (await this.show(linkOf(firstWords))) this.problem = sentence;

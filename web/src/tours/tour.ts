@@ -1,10 +1,9 @@
-import type { Expected } from "./facts";
+import type { Expected, Part } from "./facts";
 
-export interface Step {
+export interface Step extends Part {
   title: string;
   text: string; // {messages}, {Election}, {leaders} ... are what the run shows
   words: string; // the scenario: "tempo nodes=5 until=1s"
-  at?: number; // ms; without: the end
   expect: Expected; // what the text says in words; a test holds it against the run
   look?: string; // what to open beside the run: Table, Source, Messages ...
 }

@@ -3,6 +3,7 @@
 import type { Flight, Run } from "../model/run";
 import { formatTime, labelOf } from "../model/run";
 import { leaderColour, type Theme } from "./colours";
+import { anchorOf, placeLabels } from "./labels";
 import { findLanes, type Lanes } from "./lanes";
 import { follow, shift, ticks, whole, zoom, type Window } from "./window";
 
@@ -319,22 +320,23 @@ export class SpaceTime {
         pen.fillStyle = mark.what === "leads" ? leaderColour(id, colours) : colours.bad;
         pen.fillText(mark.what === "leads" ? "★" : "✕", this.x(mark.time), this.y(id) + 5);
       }
-    for (const mark of this.lanes!.all) {
-      if (!inside(mark.time)) continue;
-      pen.strokeStyle = pen.fillStyle = mark.what === "violation" ? colours.bad : colours.faint;
-      pen.lineWidth = mark.what === "violation" ? 2 : 1;
+    const seen = this.lanes!.all.filter(({ time }) => inside(time));
+    pen.font = "11px system-ui, sans-serif";
+    const labels = placeLabels(seen, {
+      from: left - 8, // as the clip
+      to: this.width - right + 8,
+      x: (time) => this.x(time),
+      measure: (text) => pen.measureText(text).width,
+    });
+    for (const label of labels) {
+      pen.strokeStyle = pen.fillStyle = label.bad ? colours.bad : colours.faint;
+      pen.lineWidth = label.bad ? 2 : 1;
       pen.beginPath();
-      pen.moveTo(this.x(mark.time), top - 4);
-      pen.lineTo(this.x(mark.time), this.height - bottom + 4);
+      pen.moveTo(label.x, top - 4);
+      pen.lineTo(label.x, this.height - bottom + 4);
       pen.stroke();
-      pen.font = "11px system-ui, sans-serif";
-      const near = this.x(mark.time) > this.width * 0.6;
-      pen.textAlign = near ? "right" : "left";
-      pen.fillText(
-        mark.text,
-        this.x(mark.time) + (near ? -4 : 4),
-        mark.what === "violation" ? 25 : 11,
-      );
+      pen.textAlign = label.near === "right" ? "left" : "right";
+      pen.fillText(label.text, anchorOf(label), label.bad ? 25 : 11);
     }
   }
 }

@@ -8,7 +8,7 @@ const named = 120; // with so many there is room for their names
 const room = 44,
   left = 40,
   top = 30; // px
-const bad = "#b8430a",
+const bad = "#d8183c",
   ink = "#1d2329",
   faint = "#9aa3ab";
 
