@@ -53,6 +53,7 @@ def a_bad_master_comes_back(tool, kernel_clock):
     clocks = {**GOOD, "mad": ("0ms", "20ppm")}
     with Group(tool, clocks, absent=list(clocks)) as group:
         mad = group.daemons["mad"]
+        group.broken.add("mad")
         clock = mad.folder / "clock"
         pushed = Pushed(clock)
         mad.prefix = ["env", f"LD_PRELOAD={kernel_clock}", f"KERNEL_CLOCK={clock}"]
