@@ -1,8 +1,8 @@
 """Bad clocks on real sockets take nobody along: bad_clocks.py TOOL KERNEL_CLOCK [STORY]...
 
-A master that runs 500 ppm off from its cold start has no say in the rate; when its oscillator breaks
-by as much again, it resigns, comes back and is not followed. A founder that is an hour wrong is
-outvoted by those who come after it. Clocks are virtual. That of the bad master hangs on
+A master that runs 500 ppm off from its cold start has no say in the rate. When its oscillator
+breaks by as much again, it resigns, comes back and is not followed. A founder that is an hour wrong
+is outvoted by those who come after it. Clocks are virtual. That of the bad master hangs on
 kernel_clock.cpp, which is preloaded and lets the test push it.
 """
 

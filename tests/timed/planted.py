@@ -1,11 +1,12 @@
 """Rules of the clocks and the time daemon, broken one at a time: planted.py [TREE [NAME]...]
 
 Without a tree: each fault can still be planted, because its text is in its file exactly once, and
-the tests that guard its rule exist. In a TREE, a clone that nobody else works in, configured with the preset dev: all faults are planted at
-once, each behind a number, so that everything is built once. Then the tests that guard a rule run
-with the number of its fault in the environment, for each fault or for those whose name contains
-NAME: at least one must fail. Without a number all of them must pass. docs/clocks.md has the
-outcome. The tree stays as it is then: git checkout . makes it sound.
+the tests that guard its rule exist. In a TREE, a clone that nobody else works in, configured with
+the preset dev: all faults are planted at once, each behind a number, so that everything is built
+once. Then the tests that guard a rule run with the number of its fault in the environment, for each
+fault or for those whose name contains NAME: at least one must fail. Without a number all of them
+must pass. docs/clocks.md has the outcome. The tree stays as it is then: git checkout . makes it
+sound.
 """
 
 import os
@@ -227,7 +228,8 @@ def names_in(root):
                                            file.read_text(encoding="utf-8"), re.MULTILINE)]
     found = {file.name: re.findall(r"^ *(?:def|class) (\w+)", file.read_text(encoding="utf-8"),
                                    re.MULTILINE) for file in root.glob("tests/timed/*.py")}
-    played = re.findall(r"^import (\w+)", (root / "tests/timed/scenes.py").read_text(), re.MULTILINE)
+    scenes = (root / "tests/timed/scenes.py").read_text(encoding="utf-8")
+    played = re.findall(r"^import (\w+)", scenes, re.MULTILINE)
     found["scenes.py"] = [name for module in played for name in found[f"{module}.py"]]
     return cases, found
 
