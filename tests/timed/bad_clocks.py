@@ -23,7 +23,7 @@ GOOD = {"anna": ("30ms", "40ppm"), "boris": ("-20ms", "-30ppm"), "clara": ("5ms"
         "david": ("-40ms", "-5ppm")}
 RATE = 500e-6
 GOOD_RATE = sum(float(drift.removesuffix("ppm")) for _, drift in GOOD.values()) / len(GOOD) * 1e-6
-UNMOVED = 10e-6  # from that rate: with its vote the bad clock would move it by 100 ppm
+UNMOVED = 30e-6  # from that rate: with a full vote the bad clock would move it by 100 ppm
 
 
 class Pushed:
