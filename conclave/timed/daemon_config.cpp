@@ -46,7 +46,7 @@ void refuse_contradictions(const DaemonConfig& config, const std::vector<Given>&
             "give --clock none"};
 }
 
-// A broadcast address is needed, and the machine knows which.
+// A broadcast address is needed, and the machine knows which. One whose network is not up yet will.
 void find_network(DaemonConfig& config) {
     if (config.address && config.broadcast) return;
     for (const net::Interface& each : net::list_interfaces()) {
@@ -68,7 +68,8 @@ void find_network(DaemonConfig& config) {
                   ": give the network's, such as "
                   "10.0.0.255"
             : "--address is missing, and no interface of this machine broadcasts: "
-              "give --address and --broadcast"};
+              "give --address and --broadcast",
+        exit_code::internal};
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "conclave/core/time.hpp"
 #include "conclave/net/address.hpp"
 #include "conclave/options/option_table.hpp"
+#include "conclave/process/exit_code.hpp"
 #include "conclave/timed/report/wanted.hpp"
 
 namespace conclave::timed {
@@ -54,6 +55,7 @@ struct DaemonConfig {
 // A sentence that names the field, the value and what would be right.
 struct DaemonConfigRefusal {
     std::string sentence{};
+    int code = exit_code::refused;
 };
 
 // The options of a daemon, in the order of its help.

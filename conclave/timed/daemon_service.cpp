@@ -63,7 +63,8 @@ void refuse_second(const std::string& control) {
     const bool there = !control.empty() && access(control.c_str(), F_OK) == 0;
     if (there && net::is_listening(control))
         throw DaemonConfigRefusal{"a time daemon listens on " + control +
-                                  " already: end it, or give this one another --control"};
+                                      " already: end it, or give this one another --control",
+                                  exit_code::name_taken};
 }
 
 // The standard that a check asks for, from its words.

@@ -88,9 +88,9 @@ int start_node(const Start& start, const Givens& given) {
     } catch (const agent::ConfigRefusal& refusal) {
         throw Refusal{refusal.sentence, refusal.code};
     } catch (const net::Failure& failure) {
-        throw Refusal{failure.what(), agent::exit_code::internal};
+        throw Refusal{failure.what(), exit_code::internal};
     } catch (const std::exception& error) {
-        throw Refusal{std::string("internal error: ") + error.what(), agent::exit_code::internal};
+        throw Refusal{std::string("internal error: ") + error.what(), exit_code::internal};
     }
 }
 

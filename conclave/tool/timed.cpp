@@ -24,9 +24,11 @@ int run_daemon(bool check, const Givens& given) {
         std::fputs(timed::describe(config).c_str(), stdout);
         return Exit::yes;
     } catch (const timed::DaemonConfigRefusal& refusal) {
-        throw Refusal{refusal.sentence};
+        throw Refusal{refusal.sentence, refusal.code};
     } catch (const net::Failure& failure) {
-        throw Refusal{failure.what()};
+        throw Refusal{failure.what(), exit_code::internal};
+    } catch (const std::exception& error) {
+        throw Refusal{std::string("internal error: ") + error.what(), exit_code::internal};
     }
 }
 

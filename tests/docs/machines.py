@@ -20,7 +20,8 @@ sys.path.insert(0, str(ROOT / "tests" / "timed"))
 
 import lan  # noqa: E402
 
-FOLDERS = ["/etc/conclave", "/run/conclave", "/var/lib/conclave", "/etc/chrony", "/run/chrony",
+FOLDERS = ["/etc/conclave", "/run/conclave", "/var/lib/conclave", "/var/lib/conclave-timed",
+           "/etc/chrony", "/run/chrony",
            "/etc/haproxy", "/etc/prometheus", "/usr/local/sbin", "/srv"]
 CLOCKS = ["400ms 12ppm", "-300ms -31ppm", "20ms 24ppm", "-135ms -47ppm", "5ms 3ppm"]
 

@@ -7,6 +7,7 @@ and stops it by SIGTERM. chrony runs with -x: it must not correct this machine's
 import contextlib
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -17,13 +18,17 @@ from pathlib import Path
 CHRONYD = "ExecStart=chronyd -x -d -f /etc/chrony/chrony.conf -u root\n"
 
 
-def read_unit(folder, name):
-    """The unit's text; of a template, with the instance in place of %i."""
+def read_unit(machine, folder, name):
+    """The unit's text, with its instance in place of %i, and its credentials in that of %d."""
     if name == "chrony":
         return CHRONYD
     base, at, instance = name.partition("@")
     text = Path(folder, base + at + ".service").read_text(encoding="utf-8")
-    return text.replace("%i", instance)
+    return text.replace("%i", instance).replace("%d", credentials(machine, name))
+
+
+def credentials(machine, name):
+    return f"{machine}/{name}.credentials"
 
 
 def values(unit, key):
@@ -49,7 +54,16 @@ def command(unit, given):
     return ["conclave" if words[0].endswith("/conclave") else words[0], *words[1:]]
 
 
+def load_credentials(machine, unit, name):
+    folder = Path(credentials(machine, name))
+    folder.mkdir(mode=0o700, exist_ok=True)
+    for value in values(unit, "LoadCredential"):
+        called, source = value.split(":")
+        shutil.copy(source, folder / called)
+
+
 def start(machine, unit, name):
+    load_credentials(machine, unit, name)
     notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     path = f"{machine}/{name}.notify"
     Path(path).unlink(missing_ok=True)
@@ -84,14 +98,14 @@ def stop(machine, name):
 def main():
     machine, units, *words = sys.argv[1:]
     verb, name = words[0], words[-1]
-    if verb not in ("enable", "start", "restart", "stop", "kill"):
+    if verb not in ("enable", "start", "restart", "stop", "kill", "daemon-reload"):
         sys.exit(f"systemctl {verb} has no substitute")
     if verb == "kill":
         os.kill(int(Path(f"{machine}/{name}.pid").read_text()), signal.SIGKILL)
     if verb in ("restart", "stop"):
         stop(machine, name)
     if verb in ("enable", "start", "restart") and not Path(f"{machine}/{name}.pid").exists():
-        start(machine, read_unit(units, name), name)
+        start(machine, read_unit(machine, units, name), name)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ master$, slave$ of the time daemon) or a bare prompt ($: the first machine), eve
 there, one after the other. The output must be what the page shows behind it, but for numbers and
 for which machine it is about; a command that only looks is repeated for a while until that is so.
 --rewrite puts there what is printed. A block with title="anna:/etc/file" is written to that file on
-that machine, or on each (all:/etc/file).
+that machine, or on each (all:/etc/file). <!-- within 600 s --> limits how long all of it may take.
 """
 
 import os
@@ -19,6 +19,7 @@ from machines import Machines, lan
 
 ROLES = ["all", "leader", "follower", "master", "slave"]
 NAMED = re.compile(r"^<!-- machines: ([a-z ]+) -->$", re.MULTILINE)
+WITHIN = re.compile(r"^<!-- within (\d+) s -->$", re.MULTILINE)
 FILE = re.compile(r'^```[a-z]* title="([a-z]+):(/[^"]+)"\n(.*?)^```\n', re.MULTILINE | re.DOTALL)
 LOOKS = re.compile(
     r"^conclave timed (status|check|now)\b|^chronyd -Q|^curl |^ping |^promtool query"
@@ -125,6 +126,12 @@ def play_page(machines, page, rewrite):
     return text, wrong
 
 
+def too_slow(page, seconds):
+    limit = WITHIN.search(page.text)
+    if limit and seconds > int(limit[1]):
+        yield f"it took {seconds:.0f} s, and the page allows {limit[1]} s"
+
+
 def main():
     tool, units, path = (str(Path(w).resolve()) for w in sys.argv[1:] if w != "--rewrite")
     if not lan.possible():
@@ -133,12 +140,15 @@ def main():
     rewrite, page = "--rewrite" in sys.argv, Page(path)
     os.environ.pop("CONCLAVE_STATE", None)
     with Machines(tool, units, page.names) as machines:
+        began = time.monotonic()
         text, wrong = play_page(machines, page, rewrite)
+        seconds = time.monotonic() - began
+        wrong += too_slow(page, seconds)
         if wrong and not rewrite:
             print("\n".join([*wrong, *machines.logs()]))
     if rewrite:
         page.path.write_text(text, encoding="utf-8")
-    print(f"{len(page.steps())} blocks, {len(wrong)} commands print something else")
+    print(f"{len(page.steps())} blocks, {seconds:.0f} s, {len(wrong)} are not as the page says")
     return 1 if wrong and not rewrite else 0
 
 

@@ -156,13 +156,33 @@ class Units(Installed):
         self.assertEqual(run("ls /usr/x 2>&1"), "ls: cannot access '/usr/x': No such file or "
                          "directory\n")
 
-    def test_the_time_daemon_runs_in_its_sandbox(self):
-        run("conclave keygen /etc/conclave/time.key")
+    def start_timed(self):
+        run("[ -e /etc/conclave/time.key ] || conclave keygen /etc/conclave/time.key")
         machine.write("anna", "/etc/conclave/timed.env", "CLOCK=none\n")
         run("systemctl start --no-block conclave-timed")
         self.addCleanup(run, "systemctl stop conclave-timed")
-        self.wait(lambda: '"name":"anna"' in run("conclave timed status --json"), "it answers")
+
+    def timed_answers(self):
+        return '"name":"anna"' in run("conclave timed status --json")
+
+    def test_the_time_daemon_runs_in_its_sandbox_and_not_as_root(self):
+        self.start_timed()
+        self.wait(self.timed_answers, "it answers")
         self.assertEqual(property_of("conclave-timed", "NRestarts"), "0")
+        process = "/proc/" + property_of("conclave-timed", "MainPID")
+        self.assertGreater(int(run(f"stat -c %u {process}")), 0)
+
+    def test_a_time_daemon_whose_port_is_taken_is_tried_again_until_it_is_free(self):
+        other = machine.begin("anna", "echo $$ >other.pid; exec conclave timed --clock none "
+                              "--insecure --no-control")
+        self.wait(lambda: ":525 " in run("ss -lun"), "another daemon has the port")
+        self.start_timed()
+        self.wait(lambda: int(property_of("conclave-timed", "NRestarts") or 0) > 5, "it is tried")
+        journal = run("journalctl --no-pager -u conclave-timed")
+        self.assertIn("Main process exited, code=exited, status=125", journal)
+        run("kill $(cat other.pid)")
+        other.communicate(timeout=30)
+        self.wait(self.timed_answers, "the unit's daemon answers")
 
 
 class Contents(Installed):

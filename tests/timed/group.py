@@ -10,6 +10,7 @@ from pathlib import Path
 from daemon import Daemon
 from lan import Lan
 from stage import Failed
+from truth import hold_bound, offset_of, truth_of
 
 
 def spread(offsets):
@@ -23,6 +24,8 @@ class Group:
         self.tool, self.clocks, self.options = str(tool), clocks, list(options)
         self.stack, self.daemons = contextlib.ExitStack(), {}
         self.absent, self.mode, self.direct = set(absent), mode, direct
+        self.broken = set()  # clocks that break in this story
+        self.looks, self.judged = 0, 0  # error bounds that were held against the truth
 
     def __enter__(self):
         folder = self.stack.enter_context(tempfile.TemporaryDirectory(prefix="conclave-timed-"))
@@ -45,18 +48,37 @@ class Group:
             if kind is not None and daemon.log.exists():
                 print(f"---- {daemon.name}\n{daemon.log.read_text()[-3000:]}")
         self.stack.close()
+        if kind is None and self.looks and not self.judged:
+            raise Failed("no error bound was held against the truth")
 
     def alive(self):
         return [name for name, daemon in self.daemons.items() if daemon.alive]
 
     def look(self, names=None):
-        """name -> (moment, status), asked at once."""
+        """name -> (moment, status), asked at once; all error bounds must hold meanwhile."""
+        self.looks += 1
+        seen = self.ask(self.alive() if names is None else names)
+        self.hold_bounds({name: status for name, (_, status) in seen.items()})
+        return seen
+
+    def hold_bounds(self, seen):
+        """Nobody is held to a clock that breaks: that shows only when it is measured."""
+        seen = {name: status for name, status in seen.items() if name not in self.broken}
+        leaders = [name for name in {s["master"] for s in seen.values()} if name in seen]
+        again = {name: status for name, (_, status) in self.ask(leaders).items()}
+        truths = {name: truth_of(seen[name], status) for name, status in again.items()}
+        for name, status in seen.items():
+            truth, leader = truths.get(status["master"]), seen.get(status["master"])
+            if truth and name != status["master"] and status["term"] == leader["term"]:
+                hold_bound(name, status, offset_of(status), truth)
+                self.judged += 1
+
+    def ask(self, names):
         def ask(name):
             before = time.time()
             status = self.daemons[name].status()
             return name, ((before + time.time()) / 2, status)
 
-        names = self.alive() if names is None else names
         found = dict(self.pool.map(ask, names))
         return {name: seen for name, seen in found.items() if seen[1]}
 

@@ -5,7 +5,7 @@ import subprocess
 
 import scene
 from lan import forge
-from scene import SCALE, Scene, main
+from scene import PORT, SCALE, Scene, main
 
 OWN = {"mode": "own", "scale": 1}
 
@@ -152,6 +152,30 @@ class Manners(Scene):
         self.wait_heard(master, "SLAVEUP")
         self.stage.run(1)
         self.assertEqual(we.status()["clock"]["kind"], "none")
+
+    def ended(self, *words, inside="we"):
+        """How a daemon ends that cannot start, in one sentence."""
+        command = ["ip", "netns", "exec", scene.LAN.space(inside), scene.TOOL, "timed", "--clock",
+                   "virtual", "--insecure", *words]
+        asked = subprocess.run(command, capture_output=True, text=True, timeout=20)
+        self.assertEqual(asked.stderr.count("\n"), 1, asked.stderr)
+        return asked.returncode, asked.stderr
+
+    def test_what_may_pass_by_itself_ends_with_another_code_than_a_mistake(self):
+        """A unit tries again after any code but 2."""
+        we = self.daemon(**OWN)
+        self.wait_for(we.status, "it runs")
+        port = ["--port", str(PORT), "--address", we.address[0]]
+        for words, inside, code, why in (
+            ([*port, "--no-control"], "we", 125, "Address already in use"),
+            ([*port, "--control", str(we.control)], "we", 121, "listens on"),
+            (["--no-control"], "hub", 125, "no interface of this machine broadcasts"),
+            (["--no-control", "--address", "10.9.9.9"], "we", 125, "no interface has 10.9.9.9"),
+            (["--no-control", "--state", "/nonexistent/state"], "we", 125, "No such file"),
+        ):
+            ended, said = self.ended(*words, inside=inside)
+            self.assertEqual(ended, code, said)
+            self.assertIn(why, said)
 
     def test_a_mistake_is_one_sentence_and_exit_2(self):
         base = ["--name", "x", "--address", "127.0.0.1", "--broadcast", "127.255.255.255"]

@@ -1,18 +1,21 @@
 """Rules of the clocks and the time daemon, broken one at a time: planted.py [TREE [NAME]...]
 
-Without a tree: each fault can still be planted, because its text is in its file exactly once. In a
-TREE, a clone that nobody else works in, configured with the preset dev: all faults are planted at
-once, each behind a number, so that everything is built once. Then the tests that guard a rule run
-with the number of its fault in the environment, for each fault or for those whose name contains
-NAME: at least one must fail. Without a number all of them must pass. docs/clocks.md has the
-outcome. The tree stays as it is then: git checkout . makes it sound.
+Without a tree: each fault can still be planted, because its text is in its file exactly once, and
+the tests that guard its rule exist. In a TREE, a clone that nobody else works in, configured with
+the preset dev: all faults are planted at once, each behind a number, so that everything is built
+once. Then the tests that guard a rule run with the number of its fault in the environment, for each
+fault or for those whose name contains NAME: at least one must fail. Without a number all of them
+must pass. docs/clocks.md has the outcome. The tree stays as it is then: git checkout . makes it
+sound.
 """
 
 import os
+import re
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parents[2]
@@ -149,22 +152,22 @@ FAULTS = [
           [example("LoneFounder.wiped_machines*")]),
     # Election timers that collide.
     Fault("election timers are drawn once", ELECTION + "tempo_timing.hpp",
-          "t.fresh = true;", "t.fresh = !BROKEN;", [daemon("Brain.*")]),
+          "t.fresh = true;", "t.fresh = !BROKEN;", [daemon("TempoHost.*")]),
     Fault("beside BSD timed election timers are drawn once", DAEMON + "timing.hpp",
-          "t.election.fresh = true;", "t.election.fresh = !BROKEN;", [daemon("Brain.*")]),
+          "t.election.fresh = true;", "t.election.fresh = !BROKEN;", [daemon("TempoHost.*")]),
     Fault("timers are set to the least time when the times change", DAEMON + "tempo_host.cpp",
           "election.set_after(draw());", "election.set_after(BROKEN ? settings_.r : draw());",
-          [daemon("Brain.*")]),
+          [daemon("TempoHost.*")]),
     Fault("a daemon that must not lead waits for the least time again", DAEMON + "tempo_host.cpp",
           "->set(loop_.time() + draw());",
-          "->set(loop_.time() + (BROKEN ? settings_.r : draw()));", [daemon("Brain.*")]),
+          "->set(loop_.time() + (BROKEN ? settings_.r : draw()));", [daemon("TempoHost.*")]),
     # Loss.
     Fault("a slave stands without asking its master again", ELECTION + "tempo_timing.hpp",
           "bool ask_again() {", "bool ask_again() {\n        if (BROKEN) return false;",
-          [LOSS, daemon("Brain.a_slave_asks*")]),
+          [LOSS, daemon("TempoHost.a_slave_asks*")]),
     Fault("a slave asks three times instead of thirty", ELECTION + "tempo_timing.hpp",
           "if (asked == most)", "if (asked == (BROKEN ? 3 : most))",
-          [LOSS, daemon("Brain.a_slave_asks*")]),
+          [LOSS, daemon("TempoHost.a_slave_asks*")]),
     # Path or clock.
     Fault("a longer path is not noticed", CLOCK + "estimator.hpp",
           "if (!knows_rate() || all.size() < Reroute::sight",
@@ -217,8 +220,35 @@ FAULTS = [
 ]
 
 
+def names_in(root):
+    """What the tests are called: Suite.name in C++; in Python, the functions and classes of each
+    file, and of all that scenes.py plays under its name."""
+    cases = [f"{suite}.{name}" for file in root.glob("tests/*/*.cpp")
+             for suite, name in re.findall(r"^(?:RC_G)?TEST\w*\(\s*(\w+),\s*(\w+)",
+                                           file.read_text(encoding="utf-8"), re.MULTILINE)]
+    found = {file.name: re.findall(r"^ *(?:def|class) (\w+)", file.read_text(encoding="utf-8"),
+                                   re.MULTILINE) for file in root.glob("tests/timed/*.py")}
+    scenes = (root / "tests/timed/scenes.py").read_text(encoding="utf-8")
+    played = re.findall(r"^import (\w+)", scenes, re.MULTILINE)
+    found["scenes.py"] = [name for module in played for name in found[f"{module}.py"]]
+    return cases, found
+
+
+def exists(test, cases, found):
+    program, word = test.split()
+    if program == "scenes.py":
+        return any(word in name for name in found[program])
+    if program.endswith(".py"):
+        return word in found.get(program, [])
+    return any(fnmatchcase(name, word.removeprefix("--gtest_filter=")) for name in cases)
+
+
 def problems(root):
+    cases, found = names_in(root)
     for fault in FAULTS:
+        for test in fault.tests:
+            if not exists(test, cases, found):
+                yield f"{fault.name}: there is no test '{test}'"
         count = (root / fault.file).read_text(encoding="utf-8").count(fault.old)
         if count != 1:
             yield f"{fault.file}: '{fault.old}' is there {count} times ({fault.name})"

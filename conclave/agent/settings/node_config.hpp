@@ -11,12 +11,12 @@
 #include <string_view>
 #include <vector>
 
-#include "conclave/agent/exit_code.hpp"
 #include "conclave/agent/settings/member_entry.hpp"
 #include "conclave/core/time.hpp"
 #include "conclave/member/wish.hpp"
 #include "conclave/net/address.hpp"
 #include "conclave/options/option_table.hpp"
+#include "conclave/process/exit_code.hpp"
 
 namespace conclave::agent {
 
