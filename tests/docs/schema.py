@@ -47,7 +47,7 @@ def problems(value, schema, place=""):
 def is_map(values):
     """Names that are data: types of messages, ids, settings."""
     keys = {key for value in values for key in value}
-    return bool(keys) and any(not re.fullmatch(r"[a-z_]+", key) for key in keys)
+    return bool(keys) and any(not re.fullmatch(r"[a-z][a-z0-9_]*", key) for key in keys)
 
 
 def learned(values, name=""):
@@ -78,9 +78,11 @@ def learned(values, name=""):
 
 
 def widened(schema, former):
-    """Takes over that a value may be null, which not every run shows."""
+    """Takes over that a value may be null, or more than null, which not every run shows."""
     types = [each if isinstance(each, list) else [each] for each in
              (schema.get("type", []), former.get("type", []))]
+    if types[0] == ["null"] and former:
+        schema.update(former)
     if "null" in types[1] and "null" not in types[0]:
         schema["type"] = sorted([*types[0], "null"])
     for name, each in schema.get("properties", {}).items():

@@ -33,6 +33,15 @@ class Schema(unittest.TestCase):
         del (answer := dict(ANSWER))["lag_ns"]
         self.assertEqual(list(schema.problems(answer, self.schema)), [".lag_ns: is missing"])
 
+    def test_a_run_that_shows_less_takes_nothing_away(self):
+        former = {"$defs": {"x": self.schema}}
+        for seen in ({**ANSWER, "leader": None}, ANSWER):
+            self.assertEqual(schema.learn([("x", seen)], former)["$defs"]["x"], self.schema)
+
+    def test_digits_in_a_name_make_no_map_of_an_object(self):
+        learned = schema.learn([("x", {"bound_p99_ns": 3}), ("x", {"bound_p99_ns": 4})])
+        self.assertEqual(list(learned["$defs"]["x"]["properties"]), ["bound_p99_ns"])
+
     def test_a_keyword_that_it_cannot_check_is_refused(self):
         with self.assertRaises(ValueError):
             list(schema.problems(1, {"type": "integer", "minimum": 3}))

@@ -4,7 +4,7 @@ set(CONCLAVE_TRUE_PAGES
     docs/algorithms/invitation.md docs/algorithms/multicast.md docs/algorithms/tempo.md
     docs/findings/README.md docs/findings/tempo.md docs/findings/nemeth.md
     docs/findings/lecture-9.md docs/findings/cs425.md docs/claims.md docs/checking.md docs/lease.md
-    docs/scenarios.md docs/tutorial-laboratory.md docs/json.md
+    docs/scenarios.md docs/tutorial-laboratory.md docs/json.md docs/words.md
     docs/algorithms/nemeth.md
     "README.md:One minute")
 add_test(NAME docs.pages_show_what_the_tool_prints

@@ -29,7 +29,7 @@ HOMES = ("conclave/election/", "conclave/timed/", "conclave/clock/", "conclave/s
          "conclave/claims/", "docs/algorithms/", "docs/findings", "docs/claims.md", "docs/timed.md",
          "docs/clocks.md", "docs/tutorial-clocks.md", "CHANGELOG.md")
 # Written before this rule, and not yet rewritten: they may leave this list, and none may come.
-OLD_STYLE = ("conclave/agent/", "conclave/member/", "conclave/lease/", "docs/lease.md")
+OLD_STYLE = ("conclave/agent/", "conclave/member/", "conclave/lease/")
 
 SOURCES = (".hpp", ".cpp", ".cpp.in", ".h")
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
