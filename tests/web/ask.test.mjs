@@ -62,10 +62,10 @@ test("a setting decides what the checker can answer", () =>
     );
   }));
 
-// The clock is part of their decisions, which a search cannot know.
-const refused = new Set(["archimedean", "time-slice"]);
-// More states than a page looks at: names are drawn again for ever.
-const unknown = new Set(["itai-rodeh"]);
+// The time of day is part of its decisions, which a search cannot know.
+const refused = new Set(["archimedean"]);
+// More states than a page looks at: rounds, terms and incarnations are counted for ever.
+const unknown = new Set(["itai-rodeh", "raft", "stoller"]);
 
 test("every algorithm is answered for, or refused with a sentence", () =>
   use("#algorithm=bully&nodes=5&tab=Checker", async (page) => {

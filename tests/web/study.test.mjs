@@ -12,11 +12,13 @@ test("the state diagram lights the transition of each step, for every algorithm"
       await click(page, "To the beginning");
       assert.equal(await page.locator("[data-test=states] .move.lit").count(), 0, name);
       let lit = 0;
-      for (let step = 0; step < 25; ++step) {
+      for (let step = 0; step < 80 && lit < 4; ++step) {
         await page.keyboard.press("ArrowRight");
-        const entered = [...(await text(page, "now")).matchAll(/becomes ([^;]*?)(?:;|\.$)/g)].map(
-          ([, label]) => label.replace(/^(run \d+: |group [^,]*, )/, "").replace(/\d+/g, "n"),
+        const now = await text(page, "now");
+        const entered = [...now.matchAll(/becomes ([^;]*?)(?:;|\.$)/g)].map(([, label]) =>
+          label.replace(/^(run \d+: |group [^,]*, )/, "").replace(/\d+/g, "n"),
         );
+        if (/and \d+ more\.$/.test(now)) continue; // the sentence does not name all
         for (const arrow of await page.locator("[data-test=states] .move.lit").all()) {
           const to = await arrow.getAttribute("data-to");
           assert.ok(entered.includes(to), `${name}, step ${step + 1}: ${to} of ${entered}`);
