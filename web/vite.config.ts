@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
-// virtual:papers: of each algorithm that conclave/algorithms.hpp lists, the paper with its title: the
-// first paragraph of its header. The whole headers are loaded when somebody looks at them.
+// virtual:papers: of each algorithm that conclave/algorithms.hpp lists, the paper with its title,
+// which is the first paragraph of its header. Whole headers load when somebody looks at them.
 function papers(): Plugin {
   const read = (path: string) =>
     readFileSync(new URL(`../conclave/${path}.hpp`, import.meta.url), "utf8");

@@ -72,8 +72,8 @@ std::string count(const Run& run) {
            ",\"predicted\":" + (run.replay ? "null" : prediction_json(run.scenario)) + "}";
 }
 
-// What is sent after a moment is the difference of two counts: an algorithm that never falls quiet
-// has elections, and much beside them.
+// Messages after a moment are the difference of two counts: an algorithm that never falls quiet has
+// elections, and much beside them.
 std::string count_since(const Run& run, const std::string& moment) {
     const auto since = parse_duration(moment);
     if (!since || run.replay)

@@ -1,6 +1,6 @@
 // Asks the modules in their workers. The simulator has one worker for what is on the screen and one
-// for sweeps; those of clusters, clocks, the checker and the algorithms beside those of the documents
-// are started, and load, when somebody asks.
+// for sweeps; those of clusters, clocks, the checker and the algorithms beside those of the
+// documents are started, and load, when somebody asks.
 
 export interface Problem {
   problem: string;

@@ -1,5 +1,5 @@
-// The states that nodes go through in a run, and from which to which they go: a state diagram as the
-// run shows it.
+// The states that nodes go through in a run, and from which to which they go: a state diagram as
+// the run shows it.
 import type { Run } from "./run";
 
 export const mostStates = 14; // that can be told apart in a picture
