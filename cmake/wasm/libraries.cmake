@@ -2,10 +2,6 @@
 set(CONCLAVE_ONLY core election lease clock algorithms member trace options simulator checker
                   browser)
 set(CONCLAVE_MOLD "" CACHE STRING "lld links WebAssembly" FORCE)
-# The page has the algorithms of the documents. Those beside them, for comparison, would take what a
-# visitor transfers beyond its budget (tests/web/files.test.mjs).
-list(REMOVE_ITEM CONCLAVE_host_ALGORITHMS afek_gafni echo garcia_molina peterson raft stoller
-     time_slice yo_yo)
 set(CONCLAVE_LIGHT "")  # speed counts there
 set(CONCLAVE_PATIENT "")
 # These read words and write answers, once a run: there size counts.

@@ -72,6 +72,20 @@ std::string count(const Run& run) {
            ",\"predicted\":" + (run.replay ? "null" : prediction_json(run.scenario)) + "}";
 }
 
+// Messages after a moment are the difference of two counts: an algorithm that never falls quiet has
+// elections, and much beside them.
+std::string count_since(const Run& run, const std::string& moment) {
+    const auto since = parse_duration(moment);
+    if (!since || run.replay)
+        return problem_json("count cannot begin at '" + moment +
+                            "': give a time such as 2s, and a run that is no recording");
+    Run before = run;
+    before.scenario.until = *since;
+    return "{\"outcome\":" + to_json(run_unseen(run)) +
+           ",\"before\":" + to_json(run_unseen(before)) +
+           ",\"predicted\":" + succession_json(run.scenario, *since) + "}";
+}
+
 std::string sweep_seeds(const Run& run, std::string_view seeds) {
     constexpr std::uint64_t most = 10'000;
     const auto pair = simulator::split_pair(seeds, "..");
@@ -136,7 +150,8 @@ std::string answer(std::string_view text) {
     problem = read_run(request.given, run);
     if (!problem.empty()) return problem_json(problem);
     if (request.verb == "run") return show_run(run);
-    if (request.verb == "count") return count(run);
+    if (request.verb == "count")
+        return request.argument.empty() ? count(run) : count_since(run, request.argument);
     if (request.verb == "sweep") return sweep_seeds(run, request.argument);
     if (request.verb == "shrink") return shrink_run(run);
     if (request.verb == "export") return export_run(run, request.argument);

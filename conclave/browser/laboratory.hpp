@@ -9,7 +9,7 @@
 
 namespace conclave::browser {
 
-// list, run, count, sweep A..B, shrink, export FORM, import.
+// list, run, count, count TIME (what comes after it), sweep A..B, shrink, export FORM, import.
 std::string answer(std::string_view request);
 
 // check: every behaviour of a small system. Apart, because its module is loaded on demand.

@@ -62,7 +62,7 @@ std::string refuse_property(const std::string& name) {
 // The words about the system; of the search, only what the checker can be asked here.
 std::string take_system(std::vector<options::Given>& given, std::vector<options::Given>& system) {
     for (const std::string_view word :
-         {"algorithm", "nodes", "order", "initiators", "set", "attribute"})
+         {"algorithm", "nodes", "order", "graph", "initiators", "set", "attribute"})
         std::erase_if(given, [&](const options::Given& each) {
             if (each.name == word) system.push_back(each);
             return each.name == word;

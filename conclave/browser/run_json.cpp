@@ -80,7 +80,7 @@ void add_machines(std::string& json, const std::vector<trace::MachineChange>& ch
     json += ']';
 }
 
-// As a paper's assumptions want it: nothing happens but that the best may be down from the start.
+// As a paper's assumptions want it: nothing happens but that nodes are down, or call.
 bool is_undisturbed(const Scenario& scenario) {
     Scenario plain;
     plain.algorithm = scenario.algorithm;
@@ -91,8 +91,36 @@ bool is_undisturbed(const Scenario& scenario) {
     plain.seed = scenario.seed;
     plain.until = scenario.until;
     plain.delay = scenario.delay;
-    return plain == scenario && std::all_of(scenario.crashes.begin(), scenario.crashes.end(),
-                                            [](const auto& c) { return c.at == Time{0}; });
+    return plain == scenario;
+}
+
+Duration longest_delay(const simulator::Delay& delay) {
+    using enum simulator::Delay::Shape;
+    if (delay.shape == exponential) return never;
+    return delay.shape == uniform ? delay.high : delay.low;
+}
+
+std::string predict_json(const Scenario& scenario, const Census& census) {
+    const auto predict = simulator::find_engine(scenario.algorithm)->card->predict;
+    const Prediction predicted = predict == nullptr ? Prediction{} : predict(census);
+    if (!predicted.stated()) return "null";
+    return "{\"least\":" + std::to_string(predicted.least) +
+           ",\"most\":" + std::to_string(predicted.most) + "}";
+}
+
+// Of an algorithm on a graph: its links, as pairs of ids.
+void add_links(std::string& json, const Scenario& scenario, const std::vector<Id>& ring) {
+    const Card& card = *simulator::find_engine(scenario.algorithm)->card;
+    std::string list;
+    if (card.network == Network::graph) {
+        const Graph graph = lay_out(scenario, Decisions(scenario.seed), card).graph;
+        for (std::uint32_t place = 0; place < graph.size(); ++place)
+            for (const std::uint32_t other : graph.around(place).places)
+                if (place < other)
+                    list += (list.empty() ? "[" : ",[") + text(ring[place]) + "," +
+                            text(ring[other]) + "]";
+    }
+    json += ",\"links\":[" + list + "]";
 }
 
 }  // namespace
@@ -118,20 +146,39 @@ std::string do_run(const Run& run, trace::Trace& trace, Outcome& outcome) {
 
 std::string prediction_json(const Scenario& scenario) {
     const simulator::Engine& engine = *simulator::find_engine(scenario.algorithm);
-    if (engine.card->predict == nullptr || !is_undisturbed(scenario)) return "null";
+    if (!is_undisturbed(scenario)) return "null";
     const simulator::Layout layout =
         simulator::lay_out(scenario, Decisions(scenario.seed), *engine.card);
     const auto down = static_cast<std::uint32_t>(scenario.crashes.size());
-    for (const auto& crash : scenario.crashes)  // only the best ones
-        if (static_cast<std::uint32_t>(crash.node) + down <= scenario.nodes) return "null";
+    const auto is_down = [&](Id id) {
+        return static_cast<std::uint32_t>(id) + down > scenario.nodes;
+    };
+    for (const auto& crash : scenario.crashes)  // only the best ones, from the start
+        if (!is_down(crash.node) || crash.at != Time{0}) return "null";
     const auto initiators = simulator::initiators_of(scenario, layout);
     for (const Id id : initiators)  // who is down calls nothing
-        if (static_cast<std::uint32_t>(id) + down > scenario.nodes) return "null";
-    const Prediction predicted =
-        engine.card->predict({scenario.nodes, static_cast<std::uint32_t>(initiators.size()), down});
-    if (!predicted.stated()) return "null";
-    return "{\"least\":" + std::to_string(predicted.least) +
-           ",\"most\":" + std::to_string(predicted.most) + "}";
+        if (is_down(id)) return "null";
+    return predict_json(scenario, {.nodes = scenario.nodes,
+                                   .initiators = static_cast<std::uint32_t>(initiators.size()),
+                                   .down = down,
+                                   .delay = longest_delay(scenario.delay)});
+}
+
+std::string succession_json(const Scenario& scenario, Time since) {
+    Scenario calm = scenario;  // starts and settings are how they came to have a leader
+    calm.starts = {};
+    calm.settings = {};
+    calm.calls = {};
+    if (!is_undisturbed(calm)) return "null";
+    for (const auto& crash : scenario.crashes)
+        if (crash.at == Time{0} || crash.at > since) return "null";
+    for (const auto& call : scenario.calls)
+        if (call.at <= since) return "null";
+    return predict_json(scenario, {.nodes = scenario.nodes,
+                                   .initiators = static_cast<std::uint32_t>(scenario.calls.size()),
+                                   .down = static_cast<std::uint32_t>(scenario.crashes.size()),
+                                   .succession = true,
+                                   .delay = longest_delay(scenario.delay)});
 }
 
 std::string run_json(const Run& run, const trace::Trace& trace, const Outcome& outcome) {
@@ -145,6 +192,7 @@ std::string run_json(const Run& run, const trace::Trace& trace, const Outcome& o
     for (std::size_t i = 0; i < trace.nodes.size(); ++i)
         json += (i == 0 ? "" : ",") + text(trace.nodes[i]);
     json += ']';
+    add_links(json, run.scenario, trace.nodes);
     const auto& records = trace.records;
     add_column(json, "time", records, [](const Record& r) { return r.time.count(); });
     add_column(json, "kind", records, [](const Record& r) { return static_cast<int>(r.kind); });

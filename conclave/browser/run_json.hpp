@@ -21,4 +21,7 @@ std::string run_json(const Run& run, const trace::Trace& trace, const simulator:
 // The paper's numbers for this run; null where it states nothing, or the run is disturbed.
 std::string prediction_json(const simulator::Scenario& scenario);
 
+// Likewise, for what is sent after a moment at which the leader is dead; calls come after it.
+std::string succession_json(const simulator::Scenario& scenario, Time since);
+
 }  // namespace conclave::browser

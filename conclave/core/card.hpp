@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "conclave/core/time.hpp"
+
 namespace conclave {
 
 enum class Network : std::uint8_t { ring, two_way_ring, full, graph };
@@ -21,7 +23,9 @@ struct Promises {
 struct Census {
     std::uint32_t nodes = 0;
     std::uint32_t initiators = 1;
-    std::uint32_t down = 0;  // the best ones, from the start; the others know it
+    std::uint32_t down = 0;   // the best ones, from the start; the others know it
+    bool succession = false;  // or: leaders that all followed; what is sent after that is counted
+    Duration delay = std::chrono::milliseconds(1);  // of a message, at most; never: without bound
 };
 
 // The paper's number for it, a broadcast counted once. Both ends are reached, or are bounds.

@@ -23,13 +23,24 @@
 namespace conclave {
 
 struct Archimedean {
+    // With the usual settings: f(i) = 2^i and l = 1, so that (1 + f(l)) * sum is 3 * (1 - 2^-N).
+    static Prediction predict(const Census& census) {
+        if (census.down != 0 || census.delay == never) return {};
+        const Duration unit = Settings{}.unit;
+        const auto ratio =
+            static_cast<std::uint64_t>((2 * unit + census.delay - Duration{1}) / unit);
+        const std::uint64_t n = census.nodes, limit = 3 * n * ratio;
+        return {3 * n, 3 * n + limit - (n < 64 ? limit >> n : 0)};
+    }
     static constexpr Card card{"archimedean",
                                "Vitányi 1983",
                                Network::ring,
                                Links::fifo,
                                "at most 3N + N*u/m*(1 + f(l))*sum of 1/f(i)",
                                "no failures during the run; time units within a fixed ratio",
-                               {.lowest = true}};
+                               {.lowest = true},
+                               /* restless */ false,
+                               predict};
 
     enum class Growth : std::uint8_t { power, root, pair };  // base^i, i^1.5, 2^(j-i)
     enum class First : std::uint8_t { one, f };

@@ -15,6 +15,13 @@
 namespace conclave {
 
 struct Nemeth {
+    // Among those that are left; the paper counts the N-1 copies of a candidate message, not one.
+    static Prediction predict(const Census& census) {
+        if (!census.succession) return {};
+        const std::uint64_t left = census.nodes - census.down;
+        const std::uint64_t messages = census.initiators * left + 3 * (left - 1);
+        return {messages, messages};
+    }
     static constexpr Card card{"nemeth",
                                "Németh 1987",
                                Network::full,
@@ -22,7 +29,9 @@ struct Nemeth {
                                "2c(N-1) with c candidates, then 3(N-1)",
                                "no loss, order kept, delay <= k, T > 2k, R >= 3k, t > T + R; "
                                "nodes that come back need repair=on",
-                               {.best = false}};
+                               {.best = false},
+                               /* restless */ false,
+                               predict};
 
     // It says, always with the time of its logical clock (assumption 8)
     struct Candidate {  // one stamp a candidacy, however many copies

@@ -9,6 +9,11 @@
 namespace conclave {
 
 struct TimeDaemon {
+    static Prediction predict(const Census& census) {
+        if (!census.succession || census.initiators != 1) return {};
+        const std::uint64_t messages = 3 * std::uint64_t{census.nodes - census.down} - 1;
+        return {messages, messages};
+    }
     static constexpr Card card{"tempo",
                                "Gusella & Zatti 1985",
                                Network::full,
@@ -16,7 +21,8 @@ struct TimeDaemon {
                                "3N-1; two candidates: 4N-2",
                                "broadcast; fail-stop; 2 delays < candidate timer; r > sync",
                                {.one_leader = false, .best = false},
-                               /* restless */ true};
+                               /* restless */ true,
+                               predict};
 
     // It says
     using Acknowledged = Tsp::Acknowledged;

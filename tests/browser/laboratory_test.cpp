@@ -42,6 +42,57 @@ TEST(Laboratory, a_run_comes_with_every_record_and_with_what_was_predicted) {
         EXPECT_EQ(run[column].size(), records) << column;
 }
 
+TEST(Laboratory, a_run_on_a_graph_has_its_links) {
+    const json run = ask("run\nalgorithm=echo\nnodes=4\norder=descending\ngraph=star\n");
+    EXPECT_EQ(run["links"], json::parse("[[4,3],[4,2],[4,1]]"));
+    EXPECT_EQ(ask("run" + ring)["links"], json::array());
+}
+
+// What is sent after a moment, and the paper's number for it.
+std::pair<std::uint64_t, json> count_since(const std::string& moment, const std::string& words) {
+    const json answer = ask("count " + moment + "\n" + words);
+    const auto total = [&](const char* name) {
+        return answer[name]["messages"]["total"].get<std::uint64_t>();
+    };
+    return {total("outcome") - total("before"), answer["predicted"]};
+}
+
+TEST(Laboratory, an_election_after_the_leaders_death_takes_what_its_paper_states) {
+    const std::string tempo =
+        "algorithm=tempo\nnodes=4\norder=ascending\ninitiators=none\nset=startup-range=0s\n"
+        "start=2@105ms\nstart=3@110ms\nstart=4@115ms\ncrash=1@2s\nuntil=2500ms\n";
+    const auto [three, stated] = count_since("2099ms", tempo + "call=3@2100ms\n");
+    EXPECT_EQ(three, 8u);  // 3N - 1
+    EXPECT_EQ(stated, json::parse(R"({"least":8,"most":8})"));
+    const std::string nemeth =
+        "algorithm=nemeth\nnodes=6\norder=ascending\ninitiators=none\ncrash=1@20500us\n"
+        "until=26500us\ncall=2@20600us\n";
+    const auto [one, of_one] = count_since("20550us", nemeth);
+    EXPECT_EQ(one, 17u);  // 1 + 4 for the candidate, 3 * 4
+    EXPECT_EQ(of_one["most"], 17);
+    const auto [two, of_two] = count_since("20550us", nemeth + "call=3@20600us\n");
+    EXPECT_EQ(two, 22u);
+    EXPECT_EQ(of_two["most"], 22);
+}
+
+TEST(Laboratory, a_number_is_stated_only_for_the_runs_that_it_is_about) {
+    const std::string nemeth =
+        "algorithm=nemeth\nnodes=6\ninitiators=none\nuntil=26500us\ncrash=1@20500us\n";
+    const auto predicted = [&](const std::string& more) {
+        return ask("count 20550us\n" + nemeth + more)["predicted"];
+    };
+    EXPECT_FALSE(predicted("call=2@20600us\n").is_null());
+    EXPECT_TRUE(predicted("call=2@20ms\n").is_null());               // before they miss it
+    EXPECT_TRUE(predicted("call=2@20600us\nloss=0.1\n").is_null());  // messages are lost
+    EXPECT_TRUE(predicted("call=2@20600us\ncrash=3@21ms\n").is_null());
+    EXPECT_TRUE(ask("count\n" + nemeth)["predicted"].is_null());
+    EXPECT_TRUE(ask("count\nalgorithm=bully\ncrash=5@1ms\ninitiators=1\n")["predicted"].is_null());
+    EXPECT_TRUE(ask("count\nalgorithm=archimedean\ndelay=exp:1ms\n")["predicted"].is_null());
+    EXPECT_GT(ask("count\nalgorithm=archimedean\ndelay=9ms\n")["predicted"]["most"],
+              ask("count\nalgorithm=archimedean\n")["predicted"]["most"]);
+    EXPECT_THAT(refusal("count soon\n" + nemeth), StartsWith("count cannot begin at 'soon'"));
+}
+
 TEST(Laboratory, a_run_taken_in_pieces_is_the_run_of_the_simulator) {
     for (const simulator::Engine& engine : simulator::engines()) {
         const std::string words = "\nalgorithm=" + std::string(engine.card->name) +

@@ -28,7 +28,7 @@ const three = "#algorithm=chang-roberts&nodes=3&order=ascending&initiators=all";
 test("every algorithm can be chosen, shows its card and its source with the line that acts", () =>
   use("", async (page) => {
     const names = await page.locator("header select").first().locator("option").allTextContents();
-    assert.equal(names.length, 16);
+    assert.equal(names.length, 24);
     for (const name of names) {
       await tab(page, "Card");
       await field(page, "Algorithm").selectOption(name);

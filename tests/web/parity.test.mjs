@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { openBrowser, openPage, root, run, serve } from "./laboratory.mjs";
 import { loadModule } from "./modules.mjs";
-import { command, request, runs } from "./runs.mjs";
+import { command, moduleOf, request, runs } from "./runs.mjs";
 
 const hash = (...texts) => createHash("sha256").update(texts.join("\0")).digest("hex");
 const name = (words) => command(words).join(" ");
@@ -53,8 +53,6 @@ before(async () => {
   );
 });
 
-// Whole clusters have a module of their own.
-const moduleOf = (words) => (words.some(([word]) => word === "cluster") ? "cluster" : "simulator");
 
 // Clocks: conclave timed sim with each of its examples.
 const examples = (await readdir(join(root, "examples/clocks"))).map((name) =>
@@ -79,8 +77,9 @@ async function compareClocks(ask) {
 test("clocks in node have the bytes of conclave timed sim, for every example", async () =>
   compareClocks(await loadModule("clocks")));
 
-test("the module of clusters lists what that of elections lists, and who can be in one", async () => {
+test("every module that runs nodes lists the same, and that of clusters who can be in one", async () => {
   const list = async (name) => JSON.parse((await loadModule(name))("list"));
+  assert.deepEqual(await list("others"), await list("simulator"));
   const [plain, clusters] = [await list("simulator"), await list("cluster")];
   assert.deepEqual(clusters.clusters, ["bully", "invitation", "multicast", "nemeth", "tempo"]);
   assert.deepEqual({ ...clusters, clusters: [] }, plain);
@@ -89,6 +88,7 @@ test("the module of clusters lists what that of elections lists, and who can be 
 test("every run in node has the bytes of the native tool", async () => {
   const modules = {
     simulator: await loadModule("simulator"),
+    others: await loadModule("others"),
     cluster: await loadModule("cluster"),
   };
   for (const [i, words] of runs.entries()) {
@@ -125,6 +125,7 @@ test("every run in Chromium has the bytes of the native tool", async () => {
       const start = (name) => new Worker(url, { type: "module", name });
       const workers = {
         simulator: start("simulator"),
+        others: start("others"),
         cluster: start("cluster"),
       };
       const ask = (worker, text) =>

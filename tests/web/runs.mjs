@@ -1,22 +1,30 @@
 // The runs that must have the same bytes everywhere: every algorithm under twenty seeds, in calm
 // and in trouble by turns, and storms over whole clusters.
 const algorithms = [
+  "afek-gafni",
   "archimedean",
   "bully",
   "chang-roberts",
   "consensus",
   "dolev-klawe-rodeh",
+  "echo",
   "franklin",
+  "garcia-molina",
   "hirschberg-sinclair",
   "invitation",
   "itai-rodeh",
   "le-lann",
   "multicast",
   "nemeth",
+  "peterson",
+  "raft",
   "repaired-chang-roberts",
   "ring-basic",
   "ring-collect",
+  "stoller",
   "tempo",
+  "time-slice",
+  "yo-yo",
 ];
 const trouble =
   "initiators=all delay=exp:1ms loss=0.05 duplicate=0.1 reorder=0.1 drift=200 wander=5 offset=1ms " +
@@ -43,6 +51,14 @@ export const runs = [
     ),
   ),
 ];
+
+// The module that runs it: clusters, and algorithms beside those of the documents, have their own.
+const others = "afek-gafni echo garcia-molina peterson raft stoller time-slice yo-yo".split(" ");
+export function moduleOf(run) {
+  const value = new Map(run);
+  if (value.has("cluster")) return "cluster";
+  return others.includes(value.get("algorithm")) ? "others" : "simulator";
+}
 
 export function request(verb, run) {
   return verb + "\n" + run.map(([name, value]) => `${name}=${value}\n`).join("");

@@ -3,7 +3,8 @@ find_program(CONCLAVE_NODE node)
 find_program(CONCLAVE_NPM npm)
 if(NOT CONCLAVE_SANITIZE)
     add_dependencies(web_part conclave-lab)
-    foreach(name IN ITEMS parity page tours lease clocks colours files pictures site)
+    foreach(name IN ITEMS parity page tours source study plot others ask lease clocks colours files
+                          pictures site)
         add_test(NAME web.${name} COMMAND ${CONCLAVE_NODE} --test --no-warnings
                          ${PROJECT_SOURCE_DIR}/tests/web/${name}.test.mjs)
         set_tests_properties(web.${name} PROPERTIES LABELS web TIMEOUT 600 RUN_SERIAL ON

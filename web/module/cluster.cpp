@@ -1,13 +1,13 @@
 // cluster.wasm: whole members with guardian and command, loaded when a scenario says cluster=on.
-#include "web/module/described.hpp"
 #include "web/module/exports.hpp"
+#include "web/module/listed.hpp"
 
 CONCLAVE_MODULE(conclave::browser::answer)
 
 namespace conclave::simulator {
 
 std::span<const Engine> engines() {
-    static const std::vector<Engine> all = described_engines();
+    static const std::vector<Engine> all = list_engines<Runs::none>();
     return all;
 }
 

@@ -1,5 +1,6 @@
 // Asks the modules in their workers. The simulator has one worker for what is on the screen and one
-// for sweeps; those of clusters, clocks and the checker are started, and load, when somebody asks.
+// for sweeps; those of clusters, clocks, the checker and the algorithms beside those of the
+// documents are started, and load, when somebody asks.
 
 export interface Problem {
   problem: string;
@@ -9,7 +10,7 @@ export function isProblem(answer: unknown): answer is Problem {
   return typeof answer === "object" && answer !== null && "problem" in answer;
 }
 
-type Module = "simulator" | "cluster" | "clocks" | "checker";
+type Module = "simulator" | "others" | "cluster" | "clocks" | "checker";
 
 class Bench {
   private worker: Worker | null = null;
@@ -55,20 +56,29 @@ export function isClustered(request: string): boolean {
   return /^cluster *= *"?(on|true)"?$/m.test(request);
 }
 
-// Whole clusters are simulated by a module of their own.
+// web/module/listed.hpp has the same list.
+const others =
+  /^algorithm *= *"?(afek-gafni|echo|garcia-molina|peterson|raft|stoller|time-slice|yo-yo)"?$/m;
+
+// Whole clusters, and the other algorithms, are simulated by modules of their own.
 class Stage {
   private plain = new Bench("simulator");
+  private others = new Bench("others");
   private cluster = new Bench("cluster");
 
   ask<Answer>(request: string): Promise<Answer | Problem> {
-    return (isClustered(request) ? this.cluster : this.plain).ask(request);
+    return this.benchOf(request).ask(request);
   }
-  list(clustered: boolean): Promise<Catalogue | Problem> {
-    return (clustered ? this.cluster : this.plain).ask("list");
+  // Of the module that runs this request, which is loaded then.
+  list(request: string): Promise<Catalogue | Problem> {
+    return this.benchOf(request).ask("list");
   }
   stop(sentence: string): void {
-    this.plain.stop(sentence);
-    this.cluster.stop(sentence);
+    for (const bench of [this.plain, this.others, this.cluster]) bench.stop(sentence);
+  }
+  private benchOf(request: string): Bench {
+    if (isClustered(request)) return this.cluster;
+    return others.test(request) ? this.others : this.plain;
   }
 }
 
@@ -76,6 +86,12 @@ export const stage = new Stage();
 export const sweeps = new Stage();
 export const clocks = new Bench("clocks");
 export const search = new Bench("checker");
+
+export interface Reading {
+  setting: string;
+  value: string; // the first of a setting is its default
+  sentence: string; // of the document, that allows it
+}
 
 export interface Algorithm {
   name: string;
@@ -86,6 +102,7 @@ export interface Algorithm {
   assumes: string;
   promises: { one_leader: boolean; best: boolean; informed: boolean };
   settings: Record<string, string>;
+  readings: Reading[];
   message_types: string[];
   timers: string[];
   rows: string[];

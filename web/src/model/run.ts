@@ -24,6 +24,7 @@ export interface RunAnswer {
     bound_ns?: number;
   };
   ring: number[];
+  links: [number, number][]; // of an algorithm that runs on a graph
   time: number[];
   kind: number[];
   node: number[];

@@ -10,6 +10,7 @@ export const firstWords: Word[] = [
 
 // The situation that an algorithm's paper is about, for as long as it takes.
 export const firstScenes: Record<string, Word[]> = {
+  "afek-gafni": [["initiators", "all"]],
   archimedean: [["initiators", "all"]],
   bully: [
     ["crash", "5@0s"],
@@ -24,18 +25,25 @@ export const firstScenes: Record<string, Word[]> = {
     ["initiators", "1"],
   ],
   "dolev-klawe-rodeh": [["initiators", "all"]],
+  echo: [["initiators", "all"]],
   franklin: [["initiators", "all"]],
+  "garcia-molina": [["until", "60ms"]],
   "hirschberg-sinclair": [["initiators", "all"]],
   invitation: [["until", "120ms"]],
   "itai-rodeh": [["initiators", "all"]],
   "le-lann": [["initiators", "all"]],
   multicast: [["initiators", "all"]],
   nemeth: [["until", "30ms"]],
+  peterson: [["initiators", "all"]],
+  raft: [["until", "60ms"]],
   "repaired-chang-roberts": [
     ["detector", "perfect"],
     ["crash", "5@2ms"],
   ],
+  stoller: [["until", "60ms"]],
   tempo: [["until", "1s"]],
+  "time-slice": [["initiators", "all"]],
+  "yo-yo": [["initiators", "all"]],
 };
 
 export function clusterWords(algorithm: string): Word[] {

@@ -136,7 +136,7 @@ class Session {
     const clustered = isClustered(request);
     let list = this.catalogue;
     if (list === null || (clustered && list.clusters.length === 0)) {
-      const told = await stage.list(clustered);
+      const told = await stage.list(request);
       if (isProblem(told)) return told;
       this.catalogue = list = told;
     }
@@ -240,16 +240,27 @@ class Session {
       ([word, value]) =>
         !(word === key && new RegExp(`^(lose|deliver|${what}) ${name}( |$)`).test(value)),
     );
-    const longer = spellTime(flight.ended - flight.sent + 5e6);
+    const took = this.flightTime(flight);
     const line =
       what === "delay"
-        ? `delay ${name} = ${longer}`
+        ? `delay ${name} = ${spellTime(took + this.delayBy(flight))}`
         : what === "duplicate"
-          ? `duplicate ${name} = 1ms`
+          ? `duplicate ${name} = ${spellTime(took)}`
           : `${what} ${name}`;
     return this.edit(
       what === "deliver" && key === "decisions" ? others : addWord(others, key, line),
     );
+  }
+  // How long it is under way; where it takes no time or never ends: a millisecond, the usual delay.
+  private flightTime(flight: Flight): number {
+    const took = flight.arrives ? flight.ended - flight.sent : 0;
+    return took > 0 ? took : 1e6;
+  }
+  // Enough to be overtaken by several others, whatever the scale of time: 1, 2 or 5 of some unit.
+  delayBy(flight: Flight): number {
+    const wanted = 5 * this.flightTime(flight);
+    const unit = 10 ** Math.floor(Math.log10(wanted));
+    return unit * (wanted < 2 * unit ? 1 : wanted < 5 * unit ? 2 : 5);
   }
   at(): string {
     return spellTime(this.now);

@@ -3,6 +3,7 @@
 import checker from "../../../build/wasm/bin/checker.wasm.gz?url";
 import clocks from "../../../build/wasm/bin/clocks.wasm.gz?url";
 import cluster from "../../../build/wasm/bin/cluster.wasm.gz?url";
+import others from "../../../build/wasm/bin/others.wasm.gz?url";
 import simulator from "../../../build/wasm/bin/simulator.wasm.gz?url";
 
 interface Exports extends WebAssembly.Exports {
@@ -68,7 +69,13 @@ async function load(url: string): Promise<Exports> {
   return exports;
 }
 
-const addresses: Record<string, string> = { simulator, cluster, clocks, checker };
+const addresses: Record<string, string> = {
+  simulator,
+  others,
+  cluster,
+  clocks,
+  checker,
+};
 const address = addresses[self.name];
 let loaded: Promise<Exports> | null = null;
 
