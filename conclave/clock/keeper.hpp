@@ -202,6 +202,7 @@ private:
     static constexpr Duration insistence = std::chrono::seconds(3);  // so long, before it gives in
     static constexpr Duration slack = std::chrono::microseconds(2);
     static constexpr Duration silence = std::chrono::milliseconds(1500);
+    static constexpr Rate bsd_rate_error = ppm(100);  // nothing is learned about rates from it
     static constexpr Duration desertion = std::chrono::seconds(30);
     static constexpr Duration getting_to_know = std::chrono::minutes(2);
 
@@ -218,10 +219,10 @@ private:
         said_ = {.term = term_,
                  .line = line_,
                  .error = error,
-                 .rate_error = rate_limit / 50,
+                 .rate_error = bsd_rate_error,
                  .clocks = clocks_};
         backed_ = raw;
-        holdover_.learn(raw, {}, error, rate_limit / 50);
+        holdover_.learn(raw, {}, error, bsd_rate_error);
     }
 
     // The lesser of the last two: one pause does not make corrections seldom.
