@@ -21,6 +21,7 @@ struct TimeEvent {
         obey,
         wake,
         jump,
+        date,
         resume,
         breaks
     };
@@ -62,12 +63,15 @@ inline void plan_faults(TimeAgenda& agenda, const TimeScenario& scenario, Time u
     for (const Jump& jump : scenario.jumps)
         agenda.plan({jump.at, What::jump, jump.node, nobody, slot++});
     slot = 0;
+    for (const Jump& date : scenario.dates)
+        agenda.plan({date.at, What::date, date.node, nobody, slot++});
+    slot = 0;
     for (const Stop& stop : scenario.stops)
         agenda.plan({stop.when.until, What::resume, stop.node, nobody, slot++});
     for (const Breakdown& breakdown : scenario.breakdowns)
         for (Time at = breakdown.at; at <= until; at += breakdown.every) {
             agenda.plan(
-                {at, What::breaks, breakdown.node, nobody, breakdown.rate.ppt != 0 ? 25u : 5u});
+                {at, What::breaks, breakdown.node, nobody, breakdown.rate.ppt != 0 ? 25u : 0u});
             if (breakdown.every == Duration{0}) break;
         }
 }

@@ -40,19 +40,29 @@ private:
         clock::ErrorBound bound;  // ... give or take
         bool alone;               // in holdover: a larger side's time is true, wherever that is
     };
+    struct Lapse {  // looks on end at a clock that is wrong and excused
+        Time since{}, last = never;
+    };
 
     bool is_good(const TimeNode& node, Time now) const;
     std::map<std::uint64_t, Truth> find_truths(Time now, std::span<TimeNode> nodes) const;
-    std::vector<Claim> gather(Time now, const Moment& moment, std::span<TimeNode> nodes) const;
+    std::vector<Claim> gather(Time now, const Moment& moment, std::span<TimeNode> nodes,
+                              BoundsOutcome& bounds) const;
     bool held_to(const TimeNode& node, const Truth& truth, Time now);
-    void judge(Time now, std::span<const TimeNode> nodes, const std::vector<Claim>& claims,
+    void judge(Time now, const std::vector<Claim>& claims,
                const std::map<std::uint64_t, Truth>& truths, TimeOutcome& outcome);
+    void compare(Time now, std::span<const TimeNode> nodes, const std::vector<Claim>& claims,
+                 TimeOutcome& outcome);
+    static Duration beside_the_others(const Claim& claim, const std::vector<Claim>& claims);
+    void count(Time now, const Claim& claim, BoundsOutcome& bounds) const;
+    void excuse(Time now, const Claim& claim, Excuse why, Duration beyond, TimeOutcome& outcome);
     void note(Time now, const Claim& claim, Duration beyond, const std::string& what,
               TimeOutcome& outcome);
 
     const TimeScenario& scenario_;
     const TimePaths& paths_;
-    std::map<Id, Time> strangers_;   // since when a node follows another master than reigns
+    std::map<Id, Time> strangers_;  // since when a node follows another master than reigns
+    std::map<Id, Lapse> lapses_;
     std::map<Id, Time> last_noted_;  // an excursion of this node
 };
 
