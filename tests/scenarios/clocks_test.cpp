@@ -120,6 +120,13 @@ TEST(ClockExamples, a_lost_leader_is_replaced_and_nobody_notices) {
     EXPECT_LE(outcome.takeovers[1].at, 205s);
     EXPECT_EQ(most_masters(outcome), 1u);
     EXPECT_LE(widest_spread(outcome, 200s), 5us);
+    for (const Moment& moment : outcome.moments)
+        for (const std::size_t other : {0u, 1u, 3u, 4u})
+            if (moment.at > 190s) {
+                EXPECT_NE(moment.bounds[other], absent)
+                    << "a hand-over is no reason to doubt node " << other + 1 << " at "
+                    << format_duration(moment.at);
+            }
 }
 
 // chrony's clocks are 5.4 us from their mean at the best: the scenario of ./dev bench clock_faults.

@@ -9,8 +9,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration hearsay = 10s;   // a new master has been heard of by then
-constexpr Duration unnoticed = 5s;  // by then a clock that leapt or broke badly is measured
+constexpr Duration hearsay = 6s;    // a new master has been heard of by then
+constexpr Duration unnoticed = 3s;  // by then a clock that leapt or broke badly is measured
 constexpr Duration one_story = 10s;
 
 bool is_paper(const TimeScenario& scenario) {

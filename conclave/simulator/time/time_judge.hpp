@@ -4,12 +4,14 @@
 // True is the time of the master that reigns, of the one with the most clocks where there are two,
 // as real time shows it. A node must have it between the ends of its interval while it trusts its
 // clock, and the intervals of two nodes that follow one master must meet, whatever that says.
-// Nobody is held to what nobody could know: to a master that it has not heard of for less than ten
-// seconds, nor to a time that no sound clock is behind; or to anything after a fault that does not
-// show inside a machine, before it could be measured: five seconds after a virtual machine was
-// paused or a raw clock leapt, and 25 after an oscillator changed its rate at once, which may hide
-// in the noise so long. Slaves of a master to whom that happened must agree with each other after
-// five.
+// Nobody is held to what nobody could know, but such looks are counted by their excuse, and so is
+// how often, how long and how far the truth was outside of the bound all the same: a master or a
+// move of the network's time that it has not heard of for less than six seconds; no master whose
+// time a sound clock is behind, where most of the others stand for the truth; or a fault that does
+// not show inside a machine. A virtual machine that was paused, or a raw clock that leapt, is
+// excused until its master has measured it three times and has been heard since; an oscillator that
+// changed its rate at once for 25 seconds, because it may hide in the noise so long. Slaves of a
+// master to whom that happened must agree with each other after three.
 #pragma once
 
 #include <map>
