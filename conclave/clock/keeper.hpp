@@ -80,7 +80,9 @@ public:
             reach_ = 3 * said_.error + said_.path + magnitude(line_(raw) - said_.line(raw));
         if (correction.path != Duration{0}) reach_ = correction.path;
         leading_ = true;
-        said_ = correction;
+        // A master that is alone knows its rate no better than when it was not.
+        const Rate known = std::exchange(said_, correction).rate_bound;
+        if (correction.rate_bound == Rate{}) said_.rate_bound = known;
         // A clock that was doubted is not trusted because nobody is left to say so.
         const bool confirmed = backed != never && (backed_ == never || backed > backed_);
         const bool doubted = doubted_ && !confirmed;

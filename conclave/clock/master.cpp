@@ -200,15 +200,20 @@ bool Master::hurries(Id id) const {
 }
 
 Correction Master::own_correction(Time raw) const {
-    Duration path{};  // of those who would go on with this time
-    for (const Member& member : members_) path = std::max(path, member.estimator.estimate().path);
+    Duration path{};         // of those who would go on with this time
+    Rate rate = rate_limit;  // how far that of the one that is known best may be from this one
+    for (const Member& member : members_) {
+        path = std::max(path, member.estimator.estimate().path);
+        if (member.is_known()) rate = std::min(rate, member.estimator.estimate().rate_bound);
+    }
     return {.term = term_,
             .line = network_.moved_to(raw),
             .rate_error = settings_.tolerance,
             .clocks = clocks_,
             .path = path,
             .date_changes = date_changes_,
-            .established = established_};
+            .established = established_,
+            .rate_bound = rate == rate_limit ? Rate{} : rate};
 }
 
 }  // namespace conclave::clock

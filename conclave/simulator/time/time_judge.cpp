@@ -9,8 +9,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration hearsay = 6s;    // a new master has been heard of by then
-constexpr Duration unnoticed = 3s;  // by then a clock that leapt or broke badly is measured
+constexpr Duration hearsay = 10s;   // a new master has been heard of by then
+constexpr Duration unnoticed = 5s;  // by then a clock that leapt or broke badly is measured
 constexpr Duration one_story = 10s;
 
 bool is_paper(const TimeScenario& scenario) {
@@ -95,7 +95,7 @@ std::map<std::uint64_t, TimeJudge::Truth> TimeJudge::find_truths(Time now,
         if (!node.master || !node.master->founded() || node.master->clocks() == 0) continue;
         if (node.blind || paths_.paused(node.id, now)) continue;
         const Time here = node.oscillator.read(now);
-        const Truth truth{whose_of(node), node.master->clocks(),
+        const Truth truth{whose_of(node), node.master->clocks(), node.master->date_changes(),
                           here + node.master->network()(here) - now};
         const auto [at, first] = truths.try_emplace(paths_.part_of(node.id, now), truth);
         if (std::tie(at->second.clocks, at->second.whose.term) <
@@ -127,12 +127,24 @@ std::vector<TimeJudge::Claim> TimeJudge::gather(Time now, const Moment& moment,
     return claims;
 }
 
-bool TimeJudge::held_to(const TimeNode& node, const Truth& truth, Time now) {
+bool TimeJudge::held_to(const Claim& claim, std::uint64_t part, const Truth& truth, Time now) {
+    const TimeNode& node = *claim.node;
     if (whose_of(node) == truth.whose) {
         strangers_.erase(node.id);
         return true;
     }
-    return now - strangers_.try_emplace(node.id, now).first->second >= hearsay;
+    // The network's time was moved while this node was cut off, there or here.
+    const auto cut = cut_off_.find(node.id);
+    const bool moved_here = truth.date_changes != node.keeper.date_changes();
+    const bool moved_there = cut != cut_off_.end() && moved_ >= cut->second;
+    const bool missed = part != claim.part && (moved_here || moved_there);
+    auto& [whose, since] =
+        strangers_.try_emplace(node.id, std::pair(truth.whose, now)).first->second;
+    if (missed || whose != truth.whose) {
+        whose = truth.whose;
+        since = now;
+    }
+    return now - since >= hearsay;
 }
 
 void TimeJudge::judge(Time now, const std::vector<Claim>& claims,
@@ -141,7 +153,15 @@ void TimeJudge::judge(Time now, const std::vector<Claim>& claims,
         return a.second.clocks < b.second.clocks;
     };
     const auto largest = std::max_element(truths.begin(), truths.end(), fewer);
+    if (largest != truths.end()) {
+        const Duration offset = largest->second.offset;
+        if (clock::magnitude(offset - std::exchange(seen_, offset)) > 1ms) moved_ = now;
+    }
     for (const Claim& claim : claims) {
+        if (largest == truths.end() || largest->first == claim.part)
+            cut_off_.erase(claim.node->id);
+        else
+            cut_off_.try_emplace(claim.node->id, now);
         const auto own = truths.find(claim.part);
         const bool larger = largest != own && (own == truths.end() || fewer(*own, *largest));
         const auto truth = claim.alone && larger ? largest : own;
@@ -154,7 +174,7 @@ void TimeJudge::judge(Time now, const std::vector<Claim>& claims,
             excuse(now, claim, node.broke ? Excuse::broke : Excuse::leapt, beyond, outcome);
         } else if (truth == truths.end()) {
             excuse(now, claim, Excuse::masterless, beyond, outcome);
-        } else if (!held_to(node, truth->second, now)) {
+        } else if (!held_to(claim, truth->first, truth->second, now)) {
             excuse(now, claim, Excuse::stranger, beyond, outcome);
         } else {
             count(now, claim, outcome.bounds);

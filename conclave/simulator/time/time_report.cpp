@@ -92,9 +92,10 @@ void Excused::add(const Excused& other) {
 }
 
 std::string_view spell(Excuse excuse) {
-    constexpr std::string_view whys[excuses] = {
-        "paused or leapt, and not measured since", "changed its rate, and that hides in the noise",
-        "has not heard of the master that reigns", "no master reigns"};
+    constexpr std::string_view whys[excuses] = {"paused or leapt, and not measured since",
+                                                "broke by so little that it may hide in the noise",
+                                                "has not heard of the master that reigns",
+                                                "no master reigns"};
     return whys[static_cast<std::size_t>(excuse)];
 }
 
