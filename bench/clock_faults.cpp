@@ -142,17 +142,23 @@ void bench_disturbed() {
 
 void bench_bad_masters() {
     double change = 0;
-    std::uint64_t resigned = 0, early = 0;
+    std::uint64_t resigned = 0, again = 0, early = 0, looks = 0, excursions = 0;
     const std::uint64_t runs = 100;
     for (std::uint64_t seed = 1; seed <= runs; ++seed) {
         const BadMasterOutcome outcome = run_bad_master(draw_bad_master(seed));
         change = std::max(change, outcome.rate_change_ppm);
         resigned += outcome.resigned ? 1 : 0;
-        early += outcome.led_again < 68s ? 1 : 0;  // a rest of 8 s, and a minute in its place
+        again += outcome.led_again;
+        early += outcome.in_place < 60s ? 1 : 0;
+        looks += outcome.judged;
+        excursions += outcome.excursions;
     }
     print("bad_masters", "rate_change_ppm", change);
     print("bad_masters", "resigned_of_100", static_cast<double>(resigned));
+    print("bad_masters", "led_again", static_cast<double>(again));
     print("bad_masters", "led_again_too_early", static_cast<double>(early));
+    print("bad_masters", "looks_at_bounds", static_cast<double>(looks));
+    print("bad_masters", "excursions", static_cast<double>(excursions));
 }
 
 }  // namespace

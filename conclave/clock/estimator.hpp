@@ -77,6 +77,10 @@ public:
     }
     bool empty() const { return window_.empty(); }
     bool in_doubt() const { return !doubtful_.empty(); }
+    // It would be doubted if it were added.
+    bool is_surprised_by(const Sample& measured) const {
+        return !window_.empty() && contradicts(detour_.undo(measured));
+    }
     // Two samples in a row are no accident: what it says is likely to be wrong.
     bool doubted() const { return doubtful_.size() >= 2; }
     bool one_sided() const { return one_sided_; }
@@ -191,7 +195,10 @@ private:
         quickest_ = quickest().count();
         if (window_.size() < least) return look_narrowly(now);
         floor_.learn(points_);
-        if (settings_.method == Method::learned) one_sided_ = floor_.crowded();
+        if (settings_.method == Method::learned && one_sided_ != floor_.crowded()) {
+            one_sided_ = floor_.crowded();
+            wander_ = {};  // of which the other method knew only its own error
+        }
         const bool fixed = settings_.window != 0;
         std::size_t length = fixed ? std::min<std::size_t>(settings_.window, window_.size())
                                    : std::min(first_look, window_.size());

@@ -32,8 +32,8 @@ public:
     bool crowded() const { return crowded_; }
 
 private:
-    static constexpr std::int64_t whole = 1 << 16, memory = 128;
-    static constexpr std::int64_t lowest = whole * 54 / 100, highest = whole * 64 / 100;
+    static constexpr std::int64_t whole = 1 << 16, memory = 256;
+    static constexpr std::int64_t lowest = whole * 54 / 100, highest = whole * 60 / 100;
 
     struct Side {  // above the least
         std::int64_t quarter, half;

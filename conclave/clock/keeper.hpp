@@ -80,7 +80,9 @@ public:
             reach_ = 3 * said_.error + said_.path + magnitude(line_(raw) - said_.line(raw));
         if (correction.path != Duration{0}) reach_ = correction.path;
         leading_ = true;
-        said_ = correction;
+        // A master that is alone knows its rate no better than when it was not.
+        const Rate known = std::exchange(said_, correction).rate_bound;
+        if (correction.rate_bound == Rate{}) said_.rate_bound = known;
         // A clock that was doubted is not trusted because nobody is left to say so.
         const bool confirmed = backed != never && (backed_ == never || backed > backed_);
         const bool doubted = doubted_ && !confirmed;
@@ -202,6 +204,7 @@ private:
     static constexpr Duration insistence = std::chrono::seconds(3);  // so long, before it gives in
     static constexpr Duration slack = std::chrono::microseconds(2);
     static constexpr Duration silence = std::chrono::milliseconds(1500);
+    static constexpr Rate bsd_rate_error = ppm(100);  // nothing is learned about rates from it
     static constexpr Duration desertion = std::chrono::seconds(30);
     static constexpr Duration getting_to_know = std::chrono::minutes(2);
 
@@ -218,10 +221,10 @@ private:
         said_ = {.term = term_,
                  .line = line_,
                  .error = error,
-                 .rate_error = rate_limit / 50,
+                 .rate_error = bsd_rate_error,
                  .clocks = clocks_};
         backed_ = raw;
-        holdover_.learn(raw, {}, error, rate_limit / 50);
+        holdover_.learn(raw, {}, error, bsd_rate_error);
     }
 
     // The lesser of the last two: one pause does not make corrections seldom.

@@ -63,6 +63,7 @@ void Master::learn(Id from, const Exchange& exchange, const Report& report) {
     const bool moved =
         known && (verdict == Estimator::Verdict::moved || member.estimator.doubted());
     if (moved || (report.complains && report.about == term_)) member.disputes = raw;
+    if (founded_ && member.moved == raw) resigns_ = resigns_ || suspects_itself(raw);
     if (report.set && report.term > term_) term_.number = report.term.number + 1;
     // Before it is told the time.
     if (!known && member.estimator.knows_rate() && !report.set) weigh_opinions(raw);
@@ -182,8 +183,15 @@ bool Master::doubts(Id id) const {
     const Member* member = find(id);
     if (member == nullptr) return false;
     const Estimator& estimator = member->estimator;
-    return estimator.doubted() ||
-           (!estimator.knows_rate() && member->reported - member->moved < settled);
+    if (estimator.knows_rate() || estimator.doubted()) return estimator.doubted();
+    // Too little is known to correct it, but enough to see that it follows another time.
+    return member->reported - member->moved < settled ||
+           (founded_ && member->report.set && !agrees(*member, member->reported));
+}
+
+bool Master::is_surprised_by(Id from, const Exchange& exchange) const {
+    const Member* member = find(from);
+    return member != nullptr && member->estimator.is_surprised_by(sample_of(exchange));
 }
 
 bool Master::hurries(Id id) const {
@@ -192,15 +200,20 @@ bool Master::hurries(Id id) const {
 }
 
 Correction Master::own_correction(Time raw) const {
-    Duration path{};  // of those who would go on with this time
-    for (const Member& member : members_) path = std::max(path, member.estimator.estimate().path);
+    Duration path{};         // of those who would go on with this time
+    Rate rate = rate_limit;  // how far that of the one that is known best may be from this one
+    for (const Member& member : members_) {
+        path = std::max(path, member.estimator.estimate().path);
+        if (member.is_known()) rate = std::min(rate, member.estimator.estimate().rate_bound);
+    }
     return {.term = term_,
             .line = network_.moved_to(raw),
             .rate_error = settings_.tolerance,
             .clocks = clocks_,
             .path = path,
             .date_changes = date_changes_,
-            .established = established_};
+            .established = established_,
+            .rate_bound = rate == rate_limit ? Rate{} : rate};
 }
 
 }  // namespace conclave::clock

@@ -87,6 +87,9 @@ public:
     Correction own_correction(Time raw) const;
     // Its clock is not as it was measured: what it was told last is likely to be wrong.
     bool doubts(Id id) const;
+    // An answer that is not learned yet, because its last stamp is to come, is not as expected.
+    // Then another probe at once tells a clock that went wrong from an accident.
+    bool is_surprised_by(Id from, const Exchange& exchange) const;
     // It is to be probed quickly: too little is known of its clock, or that is in doubt.
     bool hurries(Id id) const;
     bool founded() const { return founded_; }

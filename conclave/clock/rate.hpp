@@ -29,8 +29,9 @@ constexpr Rate operator/(Rate a, std::int64_t n) { return {a.ppt / n}; }
 constexpr Rate ppm(std::int64_t n) { return {n * 1'000'000}; }
 constexpr Rate ppb(std::int64_t n) { return {n * 1'000}; }
 
-// No oscillator is worse; what is measured beyond is no rate but a clock that was set.
-inline constexpr Rate rate_limit = ppm(5000);
+// No oscillator is worse, not even one that broke beside one that drifts the other way; what is
+// measured beyond is no rate but a clock that was set.
+inline constexpr Rate rate_limit = ppm(6000);
 constexpr Rate clamp(Rate rate, Rate limit) {
     return {std::clamp(rate.ppt, -limit.ppt, limit.ppt)};
 }

@@ -21,7 +21,10 @@ public:
         if (apart < length || apart < shortest) return;
         const Wide walked = Wide{(rate - rate_).ppt} * (rate - rate_).ppt;
         const Wide noise = Wide{error.ppt} * error.ppt + Wide{error_.ppt} * error_.ppt;
-        const Wide square = (walked * 10 / 13 - noise) / (apart / one_second);
+        const Wide tamed = walked * 10 / 13;
+        Wide square = (tamed - noise) / (apart / one_second);
+        // Within the noise it is no evidence of an unusual walk.
+        if (tamed < 2 * noise) square = std::min<Wide>(square, usual);
         recent_[count_++ % recent_.size()] =
             static_cast<std::int64_t>(std::clamp<Wide>(square, -greatest, greatest));
         square_ = count_ < 3 ? usual : std::max(upper_quartile(), least);

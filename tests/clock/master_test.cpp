@@ -71,6 +71,49 @@ TEST(Master, resigns_when_most_slaves_seem_to_have_moved_at_once) {
     EXPECT_EQ(network.master->correction_for(Id{2}, network.raw()), std::nullopt);
 }
 
+// Or its slaves would be refused and its own clock trusted until the second is over.
+TEST(Master, does_not_wait_for_its_next_decision_to_resign) {
+    Network network;
+    for (std::uint32_t id = 2; id <= 5; ++id) network.add(id, 1ms, ppm(id));
+    network.run(60s);
+    network.jump = 20ms;
+    for (std::size_t i = 0; i < 2; ++i) network.measure(network.slaves[i], 1);
+    EXPECT_FALSE(network.master->must_resign()) << "two of four";
+    network.measure(network.slaves[2], 1);
+    EXPECT_TRUE(network.master->must_resign());
+}
+
+TEST(Master, is_surprised_by_an_answer_of_a_clock_that_leapt_before_it_learns_from_it) {
+    Network network;
+    network.add(2, 1ms, ppm(2));
+    network.run(60s);
+    const auto answer = [&](Duration leapt) {
+        const Duration offset = network.slaves[0].raw(network.now) + leapt;
+        return exchange_at(network.now, offset, 50us, 50us);
+    };
+    EXPECT_FALSE(network.master->is_surprised_by(Id{2}, answer(0s)));
+    EXPECT_TRUE(network.master->is_surprised_by(Id{2}, answer(1ms)));
+    EXPECT_FALSE(network.master->doubts(Id{2})) << "it has not learned from it";
+    EXPECT_FALSE(network.master->is_surprised_by(Id{9}, answer(1ms))) << "nobody it knows";
+}
+
+// A machine that was paused until its master had given it up would trust its clock for a second
+// more; a successor's followers say the same time, and are not doubted.
+TEST(Master, doubts_who_follows_another_time_from_the_first_answer_on) {
+    Network network;
+    network.add(2, 1ms, ppm(2));
+    network.add(3, 2ms, ppm(3));
+    network.run(60s);
+    network.enthrone();
+    for (const auto& slave : network.slaves) network.measure(slave, 1);
+    EXPECT_FALSE(network.master->doubts(Id{2}));
+    network.master->strike_off(Id{2});
+    network.slaves[0].raw.offset -= 3s;
+    for (const auto& slave : network.slaves) network.measure(slave, 1);
+    EXPECT_TRUE(network.master->doubts(Id{2}));
+    EXPECT_FALSE(network.master->doubts(Id{3}));
+}
+
 TEST(Master, resigns_when_most_slaves_complain) {
     Network network;
     for (std::uint32_t id = 2; id <= 4; ++id) network.add(id, 1ms, ppm(id));

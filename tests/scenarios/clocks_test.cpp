@@ -82,8 +82,10 @@ double share_within(const TimeOutcome& outcome, Time from, double us) {
 // The envelope is not left for least squares by chance, which then err by 45 us for a minute.
 TEST(ClockExamples, queues_in_one_direction_leave_99_in_100_clocks_within_18_us) {
     TimeScenario scenario = read_example("one_way_100us");
-    scenario.world.seed = 5;  // in which chance tried hardest
-    EXPECT_GE(share_within(run_time(scenario), scenario.score, 18), 99);
+    for (const std::uint64_t seed : {1u, 2u, 5u}) {  // in the last one chance tried hardest
+        scenario.world.seed = seed;
+        EXPECT_GE(share_within(run_time(scenario), scenario.score, 18), 99) << seed;
+    }
 }
 
 TEST(ClockExamples, three_packets_in_ten_are_lost_and_nobody_takes_over) {
@@ -118,6 +120,31 @@ TEST(ClockExamples, a_lost_leader_is_replaced_and_nobody_notices) {
     EXPECT_LE(outcome.takeovers[1].at, 205s);
     EXPECT_EQ(most_masters(outcome), 1u);
     EXPECT_LE(widest_spread(outcome, 200s), 5us);
+    for (const Moment& moment : outcome.moments)
+        for (const std::size_t other : {0u, 1u, 3u, 4u})
+            if (moment.at > 190s) {
+                EXPECT_NE(moment.bounds[other], absent)
+                    << "a hand-over is no reason to doubt node " << other + 1 << " at "
+                    << format_duration(moment.at);
+            }
+}
+
+// chrony's clocks are 5.4 us from their mean at the best: the scenario of ./dev bench clock_faults.
+TEST(ClockExamples, a_lost_leader_moves_nobody_half_as_far_as_it_does_with_chrony) {
+    TimeScenario scenario = usual_time_scenario();
+    EXPECT_EQ(read_time_scenario(
+                  scenario,
+                  "nodes = 5\nclock = ['1=0s:12', '2=0s:-31', '3=0s:24', '4=0s:-47', '5=0s:8']\n"
+                  "walk = 0.001\njitter = 'exp:10us'\nstart = ['2@2s', '3@3s', '4@4s', '5@5s']\n"
+                  "crash = ['1@1500s']\nscore = '1400s'\nuntil = '1700s'\n",
+                  "leader lost"),
+              "");
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        scenario.world.seed = seed;
+        const TimeOutcome outcome = run_time(scenario);
+        EXPECT_EQ(outcome.takeovers.size(), 2u) << seed;
+        EXPECT_EQ(share_within(outcome, scenario.score, 0.5 * 5.4), 100) << seed;
+    }
 }
 
 TEST(ClockExamples, a_leader_with_a_bad_clock_resigns_and_drags_nobody_along) {

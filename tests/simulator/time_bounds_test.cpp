@@ -32,7 +32,7 @@ TEST(TimeBounds, hold_in_every_example_and_are_no_wider_than_the_path_and_its_no
         const TimeOutcome outcome = run_time(scenario);
         EXPECT_GT(outcome.bounds.judged, 500u) << entry.path();
         EXPECT_EQ(outcome.bounds.excursions, 0u) << entry.path();
-        EXPECT_LE(width_at(outcome.bounds, 50), 3 * scenario.path) << entry.path();
+        EXPECT_LE(width_at(outcome.bounds, 50), 4 * scenario.path) << entry.path();
     }
 }
 
@@ -42,8 +42,11 @@ TEST(TimeBounds, hold_in_networks_from_seeds) {
     for (std::uint64_t seed = 1; seed <= 200; ++seed) all.add(seed);
     EXPECT_EQ(all.bounds.excursions, 0u) << to_text(all);
     EXPECT_GT(all.bounds.judged, 200'000u);
-    EXPECT_LE(width_at(all.bounds, 50), 200us);
+    EXPECT_LE(width_at(all.bounds, 50), 250us);
     EXPECT_LE(all.doubts.at(9'900), 3ms) << "a bound of an hour would hold always";
+    std::uint64_t wrong = 0;
+    for (const Excused& excused : all.bounds.excused) wrong += excused.wrong;
+    EXPECT_LE(1000 * wrong, all.bounds.judged) << to_text(all);
 }
 
 TEST(WidthTally, is_right_to_two_hundredths_and_never_too_small) {
@@ -106,6 +109,33 @@ TEST(TimeRun, a_clock_that_was_set_slept_or_was_paused_is_right_again_in_60_s) {
     EXPECT_LE(right_again(run_time(example(examples / "slave_paused.toml")), 1ms), 320s);
 }
 
+// It cannot know before it is probed; then it is told within milliseconds.
+TEST(TimeRun, a_machine_that_was_paused_trusts_its_clock_for_no_more_than_a_round) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        TimeScenario scenario = example(examples / "slave_paused.toml");
+        scenario.world.seed = seed;
+        scenario.stops = {{Id{5}, {200s, 204s}, false}};  // too short to be given up
+        scenario.world.until = 230s;
+        scenario.look = 50ms;
+        const TimeOutcome outcome = run_time(scenario);
+        const Excused& leapt = outcome.bounds.excused[static_cast<std::size_t>(Excuse::leapt)];
+        EXPECT_EQ(outcome.bounds.excursions, 0u) << seed;
+        EXPECT_GT(leapt.wrong, 0u) << seed;
+        EXPECT_LE(leapt.longest, 1100ms) << seed;
+    }
+}
+
+TEST(TimeRun, a_date_that_is_set_on_one_node_is_that_of_all_at_once) {
+    const TimeOutcome outcome =
+        run_time(told("nodes = 5\ndrift = 50\njitter = 'exp:10us'\nwalk = 0.001\nuntil = '120s'\n"
+                      "look = '100ms'\ndate = ['2@100s=1h']\n"));
+    const Moment& last = outcome.moments.back();
+    EXPECT_EQ(outcome.steps, 5u);
+    EXPECT_LE(settled_within(outcome, 10us, 100s), 100s + 300ms);
+    EXPECT_LE(clock::magnitude(last.mean - outcome.moments[900].mean - 1h), 10ms);
+    EXPECT_EQ(outcome.bounds.excursions, 0u);
+}
+
 // The raw clock lacks the minute, and what people see does not: that must not be corrected.
 TEST(TimeRun, a_clock_that_slept_is_not_dragged_away) {
     const TimeOutcome outcome = run_time(example(examples / "slave_sleeps.toml"));
@@ -153,11 +183,12 @@ TEST(TimeRun, a_node_that_is_cut_off_says_so_by_a_bound_that_grows) {
 
 TEST(TimeWords, clocks_stand_still_and_are_set_as_they_are_told_to) {
     const TimeScenario scenario = told(
-        "suspend = ['1@2s..5s']\nfreeze = ['2@3s..4s']\njump = ['3@1s=-1h']\n"
+        "suspend = ['1@2s..5s']\nfreeze = ['2@3s..4s']\njump = ['3@1s=-1h']\ndate = ['4@6s=1h']\n"
         "step = '128ms:3:forward'\nslew-limit = 500");
     EXPECT_EQ(scenario.stops,
               (std::vector<Stop>{{Id{2}, {3s, 4s}, false}, {Id{1}, {2s, 5s}, true}}));
     EXPECT_EQ(scenario.jumps, (std::vector<Jump>{{Id{3}, 1s, -1h}}));
+    EXPECT_EQ(scenario.dates, (std::vector<Jump>{{Id{4}, 6s, 1h}}));
     EXPECT_EQ(scenario.step.corrections, 3u);
     EXPECT_EQ(scenario.slew_limit, clock::ppm(500));
     for (const char* wrong : {"suspend = ['1@2s']", "freeze = ['1@2s..']", "jump = ['3@1s=0s']",

@@ -9,8 +9,10 @@ namespace reign_test {
 using namespace std::chrono_literals;
 
 struct Recorder final : Reign::Stage {
-    std::uint64_t send_probe(Id slave, const Probe&, bool) override {
+    std::uint64_t send_probe(Id slave, const Probe& probe, bool) override {
         said.push_back(slave);
+        last = probe.number;
+        if (timepiece != nullptr) asked = timepiece->raw_now();
         return said.size();
     }
     void go_ahead(Id) override { said.push_back(nobody); }
@@ -19,6 +21,9 @@ struct Recorder final : Reign::Stage {
     void lead(const clock::Correction&) override {}
 
     std::vector<Id> said;  // nobody: a packet went ahead
+    std::uint32_t last = 0;
+    const Timepiece* timepiece = nullptr;
+    Time asked{};
 };
 
 std::vector<Id> many(std::uint32_t count) {
@@ -70,6 +75,22 @@ TEST(Reign, who_comes_later_is_probed_along_with_the_others) {
     EXPECT_EQ(it.stage.said[0], nobody);
     EXPECT_NE(it.stage.said[1], nobody);
     EXPECT_NE(it.stage.said[2], nobody);
+}
+
+// A machine that was paused with all of its clocks is told so milliseconds after it was heard.
+TEST(Reign, an_answer_that_surprises_is_asked_about_at_once) {
+    Fixture it(1);
+    it.stage.timepiece = it.timepiece.get();
+    const auto packets_after_answer = [&](Duration leapt) {
+        for (const std::uint32_t before = it.stage.last; it.stage.last == before;) it.run(5ms);
+        const std::size_t said = it.stage.said.size();
+        const Time now = it.timepiece->raw_now(), half = (it.stage.asked + now) / 2 + leapt;
+        EXPECT_TRUE(it.reign.hear(
+            Id{1}, {.number = it.stage.last, .received = half, .answered = half}, now, false));
+        return it.stage.said.size() - said;
+    };
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(packets_after_answer(0s), 0u) << i;
+    EXPECT_EQ(packets_after_answer(-1h), 2u) << "one goes ahead";
 }
 
 }  // namespace reign_test

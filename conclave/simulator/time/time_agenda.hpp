@@ -21,6 +21,7 @@ struct TimeEvent {
         obey,
         wake,
         jump,
+        date,
         resume,
         breaks
     };
@@ -55,6 +56,12 @@ private:
     std::uint64_t planned_ = 0;
 };
 
+// For how many seconds a clock that broke may hide in the noise: one that leaps far does not.
+inline std::uint32_t hidden_for(const Breakdown& breakdown) {
+    if (breakdown.rate.ppt != 0) return 30;
+    return clock::magnitude(breakdown.step) < std::chrono::milliseconds(1) ? 10 : 0;
+}
+
 // The moments at which clocks break, are set, or go on after their machine stood still.
 inline void plan_faults(TimeAgenda& agenda, const TimeScenario& scenario, Time until) {
     using What = TimeEvent::What;
@@ -62,12 +69,14 @@ inline void plan_faults(TimeAgenda& agenda, const TimeScenario& scenario, Time u
     for (const Jump& jump : scenario.jumps)
         agenda.plan({jump.at, What::jump, jump.node, nobody, slot++});
     slot = 0;
+    for (const Jump& date : scenario.dates)
+        agenda.plan({date.at, What::date, date.node, nobody, slot++});
+    slot = 0;
     for (const Stop& stop : scenario.stops)
         agenda.plan({stop.when.until, What::resume, stop.node, nobody, slot++});
     for (const Breakdown& breakdown : scenario.breakdowns)
         for (Time at = breakdown.at; at <= until; at += breakdown.every) {
-            agenda.plan(
-                {at, What::breaks, breakdown.node, nobody, breakdown.rate.ppt != 0 ? 25u : 5u});
+            agenda.plan({at, What::breaks, breakdown.node, nobody, hidden_for(breakdown)});
             if (breakdown.every == Duration{0}) break;
         }
 }

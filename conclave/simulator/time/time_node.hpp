@@ -18,6 +18,16 @@ struct Reigning {
     bool operator==(const Reigning&) const = default;
 };
 
+struct TimePacket {
+    Id master, slave;
+    std::uint32_t reign;
+    clock::Exchange exchange{};
+    std::optional<clock::Correction> correction{};
+    clock::Report report{};
+    Duration plain{};  // the paper's: what the slave's clock is ahead of its raw one, or shall gain
+    bool doubts = false;  // the master doubts its own measurements of this slave
+};
+
 struct TimeNode {
     Id id;
     Oscillator oscillator;
@@ -28,13 +38,17 @@ struct TimeNode {
     clock::TempoRound round{};
     std::vector<Id> slaves{};    // that are being probed
     std::map<Id, Time> heard{};  // when they last answered
-    std::uint32_t reign = 0;     // what was planned or sent in an earlier one is void
+    // Their last answers: the kernel's stamp of one comes with the next, so a master learns from
+    // it a probe later, and what it reports is as old.
+    std::map<Id, TimePacket> waiting{};
+    std::uint32_t reign = 0;  // what was planned or sent in an earlier one is void
     bool up = false;
     bool resting = false;           // keeps out of the election after it resigned
     clock::VisibleClock visible{};  // what people see, as the kernel keeps it
     clock::Steering steering{};
     Reigning told{};             // last, with a correction
     bool blind = false;          // a fault that does not show inside this machine, not measured yet
+    bool broke = false;          // ... its rate did
     Time hit{}, hidden_until{};  // when it happened, and at least so long
     std::size_t measured = 0;    // so often since
 
@@ -64,30 +78,21 @@ struct TimeNode {
         steer(now);
         return strayed;
     }
-    void go_blind(Time now, Duration hidden) {
+    void go_blind(Time now, Duration hidden, bool rate) {
         blind = true;
+        broke = rate;
         hit = now;
         hidden_until = std::max(hidden_until, now + hidden);
         measured = 0;
     }
-    // It hears of its clock as it is. Samples that contradict a known clock tell so at the
-    // third; of one that is met anew, after a silence, eight are needed, and a probe that says so.
+    // Its master has said what it thinks of this clock, or as master it has decided. A master
+    // learns from an answer with the next one, and is sure after two that contradict: the first
+    // that is learned may be older than the fault.
     void see_again(Time now) {
-        constexpr std::size_t enough = 10;  // of a master's clock by each slave
-        if (now >= hidden_until && measured > enough * std::max<std::size_t>(slaves.size(), 1))
-            blind = false;
+        const std::size_t enough = master ? 10 * slaves.size() : 3;  // of a master's by most slaves
+        if (now >= hidden_until && measured > enough) blind = false;
     }
     bool serves(Id slave) const { return std::binary_search(slaves.begin(), slaves.end(), slave); }
-};
-
-struct TimePacket {
-    Id master, slave;
-    std::uint32_t reign;
-    clock::Exchange exchange{};
-    std::optional<clock::Correction> correction{};
-    clock::Report report{};
-    Duration plain{};  // the paper's: what the slave's clock is ahead of its raw one, or shall gain
-    bool doubts = false;  // the master doubts its own measurements of this slave
 };
 
 // Packets under way, by slot.

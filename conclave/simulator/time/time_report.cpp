@@ -63,6 +63,7 @@ std::vector<std::string> validate_time(const TimeScenario& scenario) {
     };
     for (const Breakdown& breakdown : scenario.breakdowns) known("break", breakdown.node);
     for (const Jump& jump : scenario.jumps) known("jump", jump.node);
+    for (const Jump& date : scenario.dates) known("date", date.node);
     for (const Stop& stop : scenario.stops) {
         known(stop.asleep ? "suspend" : "freeze", stop.node);
         if (stop.when.until <= stop.when.from)
@@ -81,6 +82,46 @@ std::vector<std::string> validate_time(const TimeScenario& scenario) {
         problems.push_back("swing lasts " + format_duration(scenario.swing.period) +
                            ": give a day at the most");
     return problems;
+}
+
+void Excused::add(const Excused& other) {
+    looks += other.looks;
+    wrong += other.wrong;
+    longest = std::max(longest, other.longest);
+    worst = std::max(worst, other.worst);
+}
+
+std::string_view spell(Excuse excuse) {
+    constexpr std::string_view whys[excuses] = {"paused or leapt, and not measured since",
+                                                "broke by so little that it may hide in the noise",
+                                                "has not heard of the master that reigns",
+                                                "no master reigns"};
+    return whys[static_cast<std::size_t>(excuse)];
+}
+
+std::string excused_text(const BoundsOutcome& bounds) {
+    std::string all = text(bounds.untrusting) + " looks at a clock that does not trust itself\n";
+    for (std::size_t i = 0; i < excuses; ++i) {
+        const Excused& excused = bounds.excused[i];
+        all += text(excused.looks) + " looks excused (" +
+               std::string(spell(static_cast<Excuse>(i))) + "): " + text(excused.wrong) +
+               " outside, for " + format_duration(excused.longest) + " on end and by " +
+               format_duration(excused.worst) + " at the most\n";
+    }
+    return all;
+}
+
+std::string excused_json(const BoundsOutcome& bounds) {
+    constexpr std::string_view names[excuses] = {"leapt", "broke", "stranger", "masterless"};
+    std::string all;
+    for (std::size_t i = 0; i < excuses; ++i) {
+        const Excused& excused = bounds.excused[i];
+        all += (i == 0 ? "" : ",") + quote(std::string(names[i])) +
+               ":{\"looks\":" + text(excused.looks) + ",\"outside\":" + text(excused.wrong) +
+               ",\"longest_ns\":" + text(excused.longest.count()) +
+               ",\"worst_ns\":" + text(excused.worst.count()) + "}";
+    }
+    return "{" + all + "}";
 }
 
 namespace {
@@ -131,6 +172,8 @@ std::string to_json(const TimeScenario& scenario, const TimeOutcome& outcome) {
            ",\"bounds_judged\":" + text(outcome.bounds.judged) +
            ",\"excursions\":" + text(outcome.bounds.excursions) +
            ",\"excursion_worst_ns\":" + text(outcome.bounds.worst.count()) +
+           ",\"untrusting\":" + text(outcome.bounds.untrusting) +
+           ",\"excused\":" + excused_json(outcome.bounds) +
            ",\"bound_median_ns\":" + text(width_at(outcome.bounds, 50).count()) +
            ",\"bound_p99_ns\":" + text(width_at(outcome.bounds, 99).count()) + ",\"takeovers\":[" +
            takeovers + "],\n\"story\":[" + story + "],\n\"clocks\":" + moments_json(outcome) +

@@ -1,12 +1,9 @@
 #include "conclave/simulator/time/time_run.hpp"
 
 #include "conclave/clock/pace.hpp"
-#include "conclave/core/text.hpp"
-#include "conclave/simulator/time/time_agenda.hpp"
 #include "conclave/simulator/time/time_election.hpp"
 #include "conclave/simulator/time/time_judge.hpp"
-#include "conclave/simulator/time/time_node.hpp"
-#include "conclave/simulator/time/time_paths.hpp"
+#include "conclave/simulator/time/time_paper.hpp"
 #include "conclave/simulator/time/time_rivalry.hpp"
 #include "conclave/simulator/world/draws.hpp"
 
@@ -19,15 +16,12 @@ using Keeping = TimeScenario::Keeping;
 
 constexpr Duration watch_every = 10ms;  // so often daemons see what the election has come to
 constexpr Duration answer_after = 30us;
-constexpr Duration wake_every = 1s;        // so often a daemon steers its clock
-constexpr std::uint32_t quick_probes = 8;  // of which the paper's round takes the quickest
+constexpr Duration wake_every = 1s;  // so often a daemon steers its clock
 
-class Run {
+class Run : TimePaper {
 public:
     explicit Run(const TimeScenario& scenario)
-        : scenario_(scenario),
-          decisions_(scenario.world.seed),
-          paths_(scenario_, decisions_),
+        : TimePaper(scenario),
           rivalry_(nodes_, now_),
           election_(scenario_, decisions_, paths_, rivalry_),
           judge_(scenario_, paths_),
@@ -54,18 +48,7 @@ public:
     }
 
 private:
-    using What = TimeEvent::What;
-
-    void plan(Duration after, What what, Id node = nobody, Id other = nobody,
-              std::uint32_t slot = 0) {
-        agenda_.plan({now_ + after, what, node, other, slot});
-    }
-    TimeNode& at(Id id) { return nodes_[static_cast<std::uint32_t>(id) - 1]; }
-    Time raw(TimeNode& node) { return node.oscillator.read(now_); }
     bool paper() const { return scenario_.keeping == Keeping::paper; }
-    void tell(const std::string& line) {
-        outcome_.story.push_back(format_duration(now_) + " " + line);
-    }
 
     void perform(const TimeEvent& event) {
         switch (event.what) {
@@ -80,8 +63,10 @@ private:
             case What::obey: return obey(event.slot);
             case What::wake: return wake(at(event.node));
             case What::jump: return at(event.node).visible.move(scenario_.jumps[event.slot].by);
+            case What::date: return set_date(at(event.node), scenario_.dates[event.slot].by);
             case What::resume: return resume(at(event.node), scenario_.stops[event.slot]);
-            case What::breaks: return at(event.node).go_blind(now_, event.slot * 1s);
+            case What::breaks:
+                return at(event.node).go_blind(now_, event.slot * 1s, event.slot != 0);
         }
     }
 
@@ -109,6 +94,7 @@ private:
         const bool up = election_.is_up(node.id);
         if (node.up && !up && !node.resting) {  // all that it knew is gone
             node.forget(servo_);
+            for (TimeNode& other : nodes_) other.waiting.erase(node.id);
             tell("node " + text(node.id) + " is down");
         }
         node.up = up;
@@ -121,6 +107,7 @@ private:
                                                   .interval = scenario_.interval,
                                                   .round = scenario_.probe});
         node.slaves.clear();
+        node.waiting.clear();
         outcome_.takeovers.push_back({node.id, now_});
         tell("node " + text(node.id) + " becomes master");
         node.plain_set = true;
@@ -149,7 +136,10 @@ private:
                  static_cast<std::uint32_t>(fast) << 16 | (node.reign & 0xffff));
         }
         for (const Id slave : node.slaves)
-            if (!list.contains(slave)) node.master->strike_off(slave);
+            if (!list.contains(slave)) {
+                node.master->strike_off(slave);
+                node.waiting.erase(slave);
+            }
         node.slaves.assign(list.begin(), list.end());
     }
 
@@ -179,13 +169,6 @@ private:
                 node.master->doubts(slave)});
     }
 
-    void launch(const TimePacket& packet) {
-        ++outcome_.probes;
-        ++outcome_.packets;
-        const Time arrives = paths_.carry(packet.master, packet.slave, now_);
-        if (arrives != never)
-            plan(arrives - now_, What::arrive, nobody, nobody, packets_.keep(packet));
-    }
     void receive_probe(std::uint32_t slot) {
         TimePacket packet = packets_.take(slot);
         TimeNode& node = at(packet.slave);
@@ -200,14 +183,12 @@ private:
         packet.exchange.received = raw(node);
         if (packet.correction) hear(node, packet);
         if (packet.doubts) node.keeper.doubt();
+        node.see_again(now_);
         packet.report = node.keeper.report(packet.exchange.received);
         now_ += answer_after;
         packet.exchange.answered = raw(node);
         packet.plain = node.plain.offset(packet.exchange.answered);
-        ++outcome_.packets;
-        const Time arrives = paths_.carry(packet.slave, packet.master, now_);
-        if (arrives != never)
-            plan(arrives - now_, What::answer, nobody, nobody, packets_.keep(packet));
+        post(packet, packet.slave, packet.master, What::answer);
         now_ -= answer_after;
     }
 
@@ -226,13 +207,7 @@ private:
                  text(correction.term.master));
         }
         note_step(node, before, node.keeper.servo().offset(here) - shown);
-        node.see_again(now_);
         node.steer(now_);
-    }
-    void note_step(const TimeNode& node, bool before, Duration by) {
-        if (!before || by == Duration{0}) return;
-        ++outcome_.steps;
-        tell("node " + text(node.id) + " steps by " + format_duration(by));
     }
 
     void receive_answer(std::uint32_t slot) {
@@ -244,13 +219,20 @@ private:
         if (!node.master) return;
         packet.exchange.returned = raw(node);
         if (paper()) return learn_shown(node, packet);
-        ++outcome_.estimates;
         node.heard[packet.slave] = now_;
+        const auto [waiting, first] = node.waiting.try_emplace(packet.slave, packet);
+        if (!first) learn(node, std::exchange(waiting->second, packet));
+        if (node.master && node.master->is_surprised_by(packet.slave, packet.exchange))
+            probe(node, packet.slave);
+    }
+    void learn(TimeNode& node, const TimePacket& packet) {
+        ++outcome_.estimates;
         ++node.measured;
         ++at(packet.slave).measured;
         const clock::Term before = node.master->term();
         node.master->learn(packet.slave, packet.exchange, packet.report);
-        if (node.master->term() != before && node.keeper.is_set()) lead(node);  // it was moved
+        if (node.master->must_resign()) return resign(node);
+        if (node.master->term() != before && node.keeper.is_set()) tell_everybody(node);
     }
 
     // ---------------------------------------------------------------- correcting
@@ -263,9 +245,11 @@ private:
         outcome_.slave_seconds += node.slaves.size();
         look_at_clock(node);
         if (!node.master) return;
+        const clock::Term before = node.master->term();
         node.master->decide(raw(node), node.keeper);
         if (node.master->must_resign()) return resign(node);
-        if (node.master->founded()) lead(node);
+        if (!node.master->founded()) return;
+        node.master->term() == before ? lead(node) : tell_everybody(node);
     }
     void lead(TimeNode& node) {
         const bool before = node.keeper.is_set();
@@ -274,6 +258,25 @@ private:
         note_step(node, before, node.keeper.servo().offset(raw(node)) - shown);
         node.see_again(now_);
         node.steer(now_);
+    }
+
+    // An operator asks a daemon, and that its master.
+    void set_date(TimeNode& asked, Duration by) {
+        election_.run_until(now_);
+        const Id leader = asked.up ? election_.leader_of(asked.id) : nobody;
+        const bool stands = paths_.paused(asked.id, now_) || paths_.paused(leader, now_);
+        if (leader == nobody || stands || !paths_.reaches(asked.id, leader, now_) ||
+            !at(leader).master || !at(leader).master->founded() || !asked.keeper.is_set())
+            return tell("node " + text(asked.id) + " cannot set the date");
+        TimeNode& node = at(leader);
+        tell("node " + text(node.id) + " moves the network's time by " + format_duration(by));
+        node.master->change_date(raw(node), by);
+        tell_everybody(node);
+    }
+    // A slave that waited for its turn would be wrong until then.
+    void tell_everybody(TimeNode& node) {
+        lead(node);
+        for (const Id slave : node.slaves) probe(node, slave);
     }
 
     // ---------------------------------------------------------------- the clock that people see
@@ -296,7 +299,7 @@ private:
         if (stop.asleep)
             node.visible.move(stop.when.until - stop.when.from);
         else
-            node.go_blind(now_, 5s);
+            node.go_blind(now_, 0s, false);
         if (node.up) look_at_clock(node);  // a daemon does so before it says or hears anything
     }
 
@@ -317,59 +320,11 @@ private:
         node.resting = false;
     }
 
-    // ---------------------------------------------------------------- the paper's way
-
-    // Asks everybody a few times, and half a second later tells them the differences.
-    void begin_round(TimeNode& node) {
-        plan(scenario_.probe, What::decide, node.id, nobody, node.reign);
-        node.round.clear();
-        outcome_.slave_seconds += node.slaves.size();
-        const Time begun = now_;
-        for (std::uint32_t i = 0; i < quick_probes; ++i, now_ += 20ms)
-            for (const Id slave : node.slaves)
-                launch({node.id, slave, node.reign, {raw(node)}, {}, {}, {}, false});
-        now_ = begun;
-        plan(500ms + 4 * scenario_.path, What::adjust, node.id, nobody, node.reign);
-    }
-    void learn_shown(TimeNode& node, const TimePacket& packet) {
-        const Duration mine = node.plain.offset(packet.exchange.returned);
-        clock::Exchange seen = packet.exchange;
-        seen.asked += mine;
-        seen.returned += mine;
-        seen.received += packet.plain;
-        seen.answered += packet.plain;
-        ++outcome_.estimates;
-        node.round.learn(packet.slave, clock::sample_of(seen));
-    }
-    void adjust(TimeNode& node, std::uint32_t reign) {
-        if (!node.master || node.reign != reign) return;
-        std::vector<clock::TempoRound::Difference> slaves;
-        make_up(node, node.round.decide(scenario_.interval, slaves));
-        for (const auto& [slave, by] : slaves) {
-            ++outcome_.packets;
-            const Time arrives = paths_.carry(node.id, slave, now_);
-            if (arrives == never) continue;
-            TimePacket packet{node.id, slave, node.reign, {}, {}, {}, by, false};
-            plan(arrives - now_, What::obey, nobody, nobody, packets_.keep(packet));
-        }
-    }
     void obey(std::uint32_t slot) {
         const TimePacket packet = packets_.take(slot);
         TimeNode& node = at(packet.slave);
         if (!node.up || election_.leader_of(node.id) != packet.master) return;
         make_up(node, packet.plain);
-    }
-    void make_up(TimeNode& node, Duration by) {
-        const Time here = raw(node);
-        const clock::Line line{here, node.plain.offset(here) + by, {}};
-        if (node.plain_set) {
-            const auto did = node.plain.steer(here, line);
-            if (did == clock::Servo::Did::stepped) note_step(node, true, by);
-        } else {
-            node.plain.set(line);
-            tell("node " + text(node.id) + " is set and ready");
-        }
-        node.plain_set = true;
     }
 
     void look() {
@@ -377,19 +332,11 @@ private:
         plan(scenario_.look, What::look);
     }
 
-    const TimeScenario scenario_;
-    Decisions decisions_;
-    TimePaths paths_;
     TimeRivalry rivalry_;
     TimeElection election_;
     TimeJudge judge_;
     Time until_;
     clock::ServoSettings servo_;
-    Time now_{};
-    std::vector<TimeNode> nodes_;
-    TimeAgenda agenda_;
-    TimePackets packets_;
-    TimeOutcome outcome_;
 };
 
 }  // namespace

@@ -1,9 +1,10 @@
 // Runs a network of time daemons: tempo elects, the very code of conclave/clock keeps the time.
 //
-// The election runs in a World of its own, unchanged; beside it go the packets by which the master
-// measures and corrects its slaves. Nobody in the run knows real time, but the report does.
+// Words of the election and probes go the same ways and are lost alike (time_election.hpp). Nobody
+// in the run knows real time, but the report does.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
@@ -19,7 +20,7 @@ inline constexpr Duration absent = Duration::max();
 struct Moment {
     Time at{};
     std::vector<Duration> offsets;  // what users see minus real time, by id; absent: down or unset
-    std::vector<Duration> bounds;   // their error bounds; absent: no trust, or an unseen fault
+    std::vector<Duration> bounds;   // their error bounds; absent: no trust
     std::vector<Id> leading;        // the masters
     double squares = 0;             // of the distances of those judged from their mean, in ns^2
     Duration mean{};                // of those judged
@@ -34,9 +35,29 @@ struct Takeover {
     Time at;
 };
 
+// Why a look at a clock that trusts itself is not held against it (time_judge.hpp).
+enum class Excuse : std::uint8_t {
+    leapt,      // its machine was paused, or its raw clock leapt, and nobody has measured it since
+    broke,      // its rate changed at once, by less than the noise so far
+    stranger,   // it follows another master than the one that reigns
+    masterless  // no master reigns whose time a sound clock is behind
+};
+inline constexpr std::size_t excuses = 4;
+std::string_view spell(Excuse excuse);
+
+struct Excused {
+    std::uint64_t looks = 0;
+    std::uint64_t wrong = 0;  // of them: the truth lay outside of the bound all the same ...
+    Duration longest{};       // ... for so long on end
+    Duration worst{};         // ... by so much
+    void add(const Excused& other);
+};
+
 // Whether the nodes' error bounds were true (time_judge.hpp).
 struct BoundsOutcome {
-    std::uint64_t judged = 0;        // looks at a node that trusted its clock
+    std::uint64_t judged = 0;      // looks at a node that trusted its clock
+    std::uint64_t untrusting = 0;  // at a node that did not, and said so
+    std::array<Excused, excuses> excused{};
     std::uint64_t excursions = 0;    // so often the truth lay outside
     Duration worst{};                // by so much at the most
     std::vector<Duration> widths;    // of the bounds, one for each look from the score on
@@ -73,5 +94,8 @@ TimeOutcome run_time(const TimeScenario& scenario);
 std::vector<std::string> validate_time(const TimeScenario& scenario);
 
 std::string to_json(const TimeScenario& scenario, const TimeOutcome& outcome);
+// The looks that do not count, by excuse: an object of JSON, and a line each.
+std::string excused_json(const BoundsOutcome& bounds);
+std::string excused_text(const BoundsOutcome& bounds);
 
 }  // namespace conclave::simulator

@@ -76,6 +76,7 @@ struct TimeScenario {
     std::vector<Breakdown> breakdowns;
     std::vector<Stop> stops;
     std::vector<Jump> jumps;
+    std::vector<Jump> dates;  // conclave timed set on this node: the whole network's time is moved
 
     Keeping keeping = Keeping::ensemble;
     Duration probe = std::chrono::seconds(1);  // so often each slave is asked

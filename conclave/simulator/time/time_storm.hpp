@@ -11,7 +11,9 @@ namespace conclave::simulator {
 // Two to seven nodes with clocks, paths and noise of any kind that a local network may have, some
 // of them late, one clock in some networks far off; and up to four faults: nodes that crash, stop,
 // sleep or are paused, all that sleep at once, partitions, packets that take another way, clocks
-// that are set or break. Two minutes of time, which take milliseconds.
+// that are set or break, and an operator who sets the date. Two minutes of time, which take
+// milliseconds; a quarter of an hour in one network of sixteen, so that times become established
+// and nodes are alone for minutes.
 TimeScenario random_time_scenario(std::uint64_t seed);
 
 // How often each width was seen, to about 1.5 %: every look at ten thousand networks would fill the

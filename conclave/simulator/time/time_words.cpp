@@ -253,6 +253,8 @@ constexpr Option clock_options[] = {
      &read_stop<false>,
      &write_stops<false>},
     often<&S::jumps, JumpForm>("jump", "set the clock that people see").such_as("5@200s=-1s"),
+    often<&S::dates, JumpForm>("date", "move the network's time, as timed set on this node does")
+        .such_as("5@200s=1h"),
 };
 constexpr Option daemon_options[] = {
     once<&S::keeping, Choice<"ensemble|paper">>("keeping", "how the network's time is kept",

@@ -151,6 +151,11 @@ bool Reign::hear(Id id, const Answer& answer, Time returned, bool stamped) {
     if (!slave.under_way || answer.number != slave.number) return false;
     slave.under_way = false;
     slave.heard = loop_.time();
+    // Before anything is learned: that may send the next probe.
+    const Waiting fresh{answer.number,
+                        {slave.asked, answer.received, answer.answered, returned},
+                        answer.report,
+                        slave.asked_stamped && stamped && answer.received_stamped};
     if (slave.waiting) {
         if (answer.earlier == slave.waiting->number && answer.earlier_answered != Time{0})
             slave.waiting->exchange.answered = answer.earlier_answered;
@@ -158,10 +163,8 @@ bool Reign::hear(Id id, const Answer& answer, Time returned, bool stamped) {
             slave.waiting->stamped = false;
         learn(id, slave);
     }
-    slave.waiting = Waiting{answer.number,
-                            {slave.asked, answer.received, answer.answered, returned},
-                            answer.report,
-                            slave.asked_stamped && stamped && answer.received_stamped};
+    slave.waiting = fresh;
+    if (master_.is_surprised_by(id, fresh.exchange)) probe_now(id);
     return true;
 }
 
@@ -171,9 +174,15 @@ void Reign::learn(Id id, Slave& slave) {
     const clock::Term before = master_.term();
     master_.learn(id, done.exchange, done.report);
     slave.waiting.reset();
-    // The report moved the network: the master's own clock must not keep the old time.
-    if (master_.term() != before && master_.founded())
-        stage_.lead(master_.own_correction(timepiece_.raw_now()));
+    if (master_.must_resign()) return stage_.resign();
+    if (master_.term() != before && master_.founded()) tell_everybody();
+}
+
+// The network was moved: neither the master's own clock nor a slave that waits for its turn shall
+// keep the old time.
+void Reign::tell_everybody() {
+    stage_.lead(master_.own_correction(timepiece_.raw_now()));
+    for (const auto& [id, slave] : slaves_) probe_now(id);
 }
 
 bool Reign::uses_kernel(Id slave) const {
@@ -184,15 +193,17 @@ bool Reign::uses_kernel(Id slave) const {
 void Reign::move(Duration by) { master_.move(timepiece_.raw_now(), by); }
 void Reign::change_date(Duration by) {
     master_.change_date(timepiece_.raw_now(), by);
-    if (master_.founded()) stage_.lead(master_.own_correction(timepiece_.raw_now()));
+    if (master_.founded()) tell_everybody();
 }
 
 void Reign::decide() {
     deciding_.set_after(decide_every_);
-    const Time raw = timepiece_.raw_now();
-    master_.decide(raw, keeper_);
+    const clock::Term before = master_.term();
+    master_.decide(timepiece_.raw_now(), keeper_);
     if (master_.must_resign()) return stage_.resign();
-    if (master_.founded()) stage_.lead(master_.own_correction(timepiece_.raw_now()));
+    if (!master_.founded()) return;
+    if (master_.term() != before) return tell_everybody();
+    stage_.lead(master_.own_correction(timepiece_.raw_now()));
 }
 
 }  // namespace conclave::timed

@@ -88,6 +88,7 @@ private:
     void probe(Id id, Slave& slave);
     void decide();
     void learn(Id id, Slave& slave);
+    void tell_everybody();
 
     net::Loop& loop_;
     const Timepiece& timepiece_;
