@@ -1,5 +1,5 @@
-// checker.wasm: every behaviour of a small system, loaded when somebody asks. It has all algorithms,
-// because the search is the same for each.
+// checker.wasm: every behaviour of a small system, loaded when somebody asks. It has all
+// algorithms, because the search is the same for each.
 #include "conclave/checker/checker_engines.hpp"
 #include "conclave/simulator/cluster/cluster.hpp"
 #include "web/module/exports.hpp"
