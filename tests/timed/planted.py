@@ -4,9 +4,9 @@ Without a tree: each fault can still be planted, because its text is in its file
 the tests that guard its rule exist. In a TREE, a clone that nobody else works in, configured with
 the preset dev: all faults are planted at once, each behind a number, so that everything is built
 once. Then the tests that guard a rule run with the number of its fault in the environment, for each
-fault or for those whose name contains NAME: at least one must fail. Without a number all of them
-must pass. docs/clocks.md has the outcome. The tree stays as it is then: git checkout . makes it
-sound.
+fault or for those whose name contains NAME: at least one must fail. Rules that stand in for each
+other are broken together as well. Without a number all tests must pass. docs/clocks.md has the
+outcome. The tree stays as it is then: git checkout . makes it sound.
 """
 
 import os
@@ -28,12 +28,13 @@ SWITCH = """// Made by tests/timed/planted.py: is the fault of this number plant
 #include <cstdlib>
 #include <type_traits>
 namespace conclave {
-inline int planted_number() {
-    static const char* const number = std::getenv("PLANTED");
-    return number == nullptr ? -1 : std::atoi(number);
+// As bits; the environment has them as a number.
+inline unsigned long long planted_faults() {
+    static const char* const faults = std::getenv("PLANTED");
+    return faults == nullptr ? 0 : std::strtoull(faults, nullptr, 10);
 }
 constexpr bool planted(int number) {
-    return !std::is_constant_evaluated() && planted_number() == number;
+    return !std::is_constant_evaluated() && (planted_faults() >> number & 1) != 0;
 }
 }  // namespace conclave
 """
@@ -68,6 +69,7 @@ def scene(name):
     return f"scenes.py {name}"
 
 
+BAD_MASTERS = example("BadMasters.resign*")
 BOUNDS = simulated("TimeBounds.hold_in_*")
 MENDED = simulated("TimeRun.a_clock_that_was_set_slept_or_was_paused*")
 FOUNDER = example("LoneFounder.that_is_an_hour_wrong*")
@@ -85,7 +87,7 @@ FAULTS = [
     # A bad master that resigned comes back.
     Fault("a clock that went wrong counts at once", CLOCK + "clock_standing.hpp",
           "sound_ = false;", "sound_ = BROKEN;",
-          [unit("Keeper.a_clock_that_went_wrong*"), unit("MasterCount.*")]),
+          [unit("Keeper.a_clock_that_went_wrong*"), unit("MasterCount.*"), BAD_MASTERS]),
     Fault("a master believes what a member claims to have behind it", CLOCK + "master_time.cpp",
           "if (best.count <= ours) return;",
           "std::size_t claimed = best.count;\n"
@@ -218,6 +220,8 @@ FAULTS = [
           "            if (brain_.leader() == peer.id) return lose_master(peer);",
           [scene("Orphans")]),
 ]
+# Rules that are broken at once, and the tests that show it.
+TOGETHER = {(FAULTS[0].name, FAULTS[1].name): [BAD_MASTERS]}
 
 
 def names_in(root):
@@ -245,6 +249,8 @@ def exists(test, cases, found):
 
 def problems(root):
     cases, found = names_in(root)
+    if len(FAULTS) > 64:
+        yield "at most 64 faults have a bit each"
     for fault in FAULTS:
         for test in fault.tests:
             if not exists(test, cases, found):
@@ -296,9 +302,9 @@ def evidence(text):
     return lines[-1][:200] if lines else "it says nothing"
 
 
-def run_test(tree, test, number):
+def run_test(tree, test, faults):
     """How it ended: passed, failed, or vacuous where no test has this name; and what it says."""
-    planted = {**os.environ, "PLANTED": str(number)}
+    planted = {**os.environ, "PLANTED": str(faults)}
     try:
         done = subprocess.run(command(tree, test), cwd=tree, capture_output=True, text=True,
                               timeout=LONGEST, check=False, env=planted)
@@ -309,25 +315,30 @@ def run_test(tree, test, number):
     return ("passed", "") if done.returncode == 0 else ("failed", evidence(done.stdout))
 
 
-def run_all(tree, tests, number):
+def run_all(tree, tests, faults):
+    """With these planted, as bits."""
     outcomes = {}
     for test in tests:
         began = time.monotonic()
-        outcomes[test], words = run_test(tree, test, number)
+        outcomes[test], words = run_test(tree, test, faults)
         passed = time.monotonic() - began
         print(f"    {outcomes[test]:8}{test} ({passed:.0f} s) {words}", flush=True)
     return outcomes
 
 
 def try_faults(tree, wanted):
-    chosen = [(n, f) for n, f in enumerate(FAULTS) if any(word in f.name for word in wanted)]
+    all_of_them = [(fault.name, 1 << n, fault.tests) for n, fault in enumerate(FAULTS)]
+    for names, tests in TOGETHER.items():
+        bits = sum(bit for name, bit, _ in all_of_them if name in names)
+        all_of_them.append((", and ".join(names), bits, tests))
+    chosen = [each for each in all_of_them if any(word in each[0] for word in wanted)]
     print("nothing is planted", flush=True)
-    tests = sorted({test for _, fault in chosen for test in fault.tests})
-    odd = [test for test, outcome in run_all(tree, tests, -1).items() if outcome != "passed"]
-    for number, fault in chosen:
-        print(fault.name, flush=True)
-        if "failed" not in run_all(tree, fault.tests, number).values():
-            odd.append(fault.name)
+    tests = sorted({test for _, _, tests in chosen for test in tests})
+    odd = [test for test, outcome in run_all(tree, tests, 0).items() if outcome != "passed"]
+    for name, bits, tests in chosen:
+        print(name, flush=True)
+        if "failed" not in run_all(tree, tests, bits).values():
+            odd.append(name)
     print(f"{len(chosen)} faults; not as expected: {len(odd)}", *odd, sep="\n")
     return 1 if odd or not chosen else 0
 
