@@ -378,6 +378,7 @@ for (const [colorScheme, width] of [
 async function picture(page, name, colorScheme) {
   const inDocuments = { "live-light": "live", "live-disagreement": name }[name];
   await page.emulateMedia({ colorScheme });
+  if (name === "live-light") await page.getByText("The views differ").waitFor({ state: "hidden" });
   if (name === "live-light" && renewing) await page.getByText("✓ all is well").waitFor();
   const own = await page
     .locator("h2, thead th, #bound li, #do small")

@@ -53,7 +53,6 @@ before(async () => {
   );
 });
 
-
 // Clocks: conclave timed sim with each of its examples.
 const examples = (await readdir(join(root, "examples/clocks"))).map((name) =>
   join(root, "examples/clocks", name),

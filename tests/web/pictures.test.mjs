@@ -18,7 +18,7 @@ const wide = (height) => ({ viewport: { width: 1180, height } }), // down to the
 const pictures = [
   ["laboratory", bully, { ...wide(990), colorScheme: "light" }, "Source"],
   ["laboratory-dark", bully, { ...wide(1300), colorScheme: "dark" }, "Messages"],
-  ["tour", masters, { ...wide(1014), colorScheme: "light" }, "Table"],
+  ["tour", masters, { ...wide(1300), colorScheme: "light" }, "Table"],
   ["lease", lease, { ...wide(912), colorScheme: "light" }, "Machines"],
   ["lease-broken", storm, { ...wide(1160), colorScheme: "dark" }, "Rules"],
   ["clocks", clocks, { ...wide(990), colorScheme: "light" }, "Story"],
