@@ -102,11 +102,11 @@ private:
         const Key key{ballot.round, ballot.member, ballot.nonce};
         if (closed_) {
             ballot.round -= std::min(ballot.round, least_);
-            const std::vector<std::uint32_t>& known = asks_[key];
+            const std::vector<std::uint32_t>& numbers = asks_[key];
             for (std::uint32_t* k : asks)
                 if (*k != 0)
                     *k = static_cast<std::uint32_t>(
-                        std::lower_bound(known.begin(), known.end(), *k) - known.begin() + 1);
+                        std::lower_bound(numbers.begin(), numbers.end(), *k) - numbers.begin() + 1);
             return;
         }
         for (const std::uint32_t* k : asks)
