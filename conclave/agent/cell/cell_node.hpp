@@ -20,7 +20,7 @@ struct CellBound {
     Duration silent_ns{};    // its leader says nothing, nor does anybody for it
     Duration died_ns{};      // its agent died, and its guardian lives
     Duration handover_ns{};  // it was asked to hand over; without the time to stop
-    Duration stop_ns{};      // so long the command may take to stop, when asked to
+    Duration stop_ns{};      // the command may take this long to stop when asked
     std::vector<std::string> assumed{};
 };
 std::string to_text(const CellBound& bound);
@@ -35,7 +35,7 @@ public:
     void start();
     std::function<void()> on_change = [] {};
 
-    // What operators and checks want; a sentence where it cannot be.
+    // Requests of operators and health checks; a sentence where one is refused.
     std::string resign();
     void set_paused(bool paused);
     void resume();
@@ -52,7 +52,7 @@ private:
     struct RealChance final : Chance {
         std::uint64_t choose(std::uint64_t n) override;
     };
-    // What speaks against leading here.
+    // Reasons against leading here.
     struct Wishes {
         bool healthy = true, paused = false, resigning = false, departing = false;
         std::string health_words{};

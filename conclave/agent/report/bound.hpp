@@ -19,10 +19,10 @@ struct Bound {
     Duration died_ns{};      // its agent died, and its guardian lives
     Duration handover_ns{};  // it was asked to hand over; without the time to stop
     Duration restart_ns{};   // all nodes started at once, anew or after a crash
-    Duration stop_ns{};      // so long the command may take to stop, when asked to
+    Duration stop_ns{};      // the command may take this long to stop when asked
     bool no_quorum = false;  // then two may lead while they are cut off, and
-    Duration overlap_ns{};   // so long after that; without the time to stop
-    Duration killed_ns{};    // so long before its lease ends it is killed, at least
+    Duration overlap_ns{};   // for this long after that; without the time to stop
+    Duration killed_ns{};    // it is killed at least this long before its lease ends
     std::string containment{}, covers{};
     std::vector<std::string> assumed{};
 };

@@ -71,7 +71,7 @@ struct LeaseStatus {
     std::string reason{};                 // of the last change of leader
     std::uint64_t merges = 0;             // members that came back to this node while it led
     std::uint64_t changes = 0;            // so often this node came to follow or to lead
-    Duration leaderless_ns{};             // so long it knew of no leader, all in all
+    Duration leaderless_ns{};             // time without a known leader, in total
     std::vector<std::string> promises{};  // to this node, while it stands: who answered in time
     std::vector<TermStatus> terms{};      // the last ones, oldest first
 };
@@ -95,7 +95,7 @@ struct FitnessStatus {
     bool healthy = true, paused = false;
     std::string words{};     // of the last health check that changed it
     std::string obstacle{};  // why this machine cannot lead, however healthy; empty: it can
-    Duration late_ns{};      // so much too late its heartbeat rang, the worst of late
+    Duration late_ns{};      // greatest recent delay of its heartbeat
 };
 struct TrafficStatus {
     std::uint64_t sent = 0, received = 0, unsent = 0;

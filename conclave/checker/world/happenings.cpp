@@ -29,7 +29,7 @@ bool Happenings::may_be_called(std::size_t at) const {
 }
 bool Happenings::calls(std::size_t at) const { return lists(query_.initiators, shared_.ring[at]); }
 
-// Whom a caller is told to be down: without a detector, that is why it calls.
+// The nodes that a caller is told to be down: without a detector, that is why it calls.
 std::uint32_t Happenings::absence() {
     std::uint64_t down = 0;
     for (std::size_t of = 0; traits_.suspects && !query_.detector && of < count_; ++of)

@@ -103,7 +103,7 @@ public:
     virtual std::string label(std::uint32_t local) const = 0;
     virtual std::string message_text(std::uint32_t message) const = 0;
 
-    // With every id within it moved on by so many places of the ring.
+    // Every id within it moves on by this many places of the ring.
     virtual std::uint32_t turn_local(std::uint32_t local, std::size_t by) = 0;
     virtual std::uint32_t turn_message(std::uint32_t message, std::size_t by) = 0;
     // The message can do nothing any more at a node in that state. `for_good`: the node will

@@ -1,4 +1,4 @@
-// Ids within values, moved on along the ring: of those who ask for no more than that.
+// Moves ids within values along the ring, for algorithms that are anonymous.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace conclave::checker {
 
-// By so many places.
+// `by`: number of places.
 struct Renaming {
     const Group& group;
     std::size_t by;
